@@ -1,0 +1,1 @@
+//! Placeholder for the pins, the deltas and the materialiser.
