@@ -137,3 +137,45 @@ pub(crate) fn scalar_limbs<S: PrimeField<Repr = [u8; 32]>>(scalar: &S) -> [u64; 
         u64::from_le_bytes(limb)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use ff::WithSmallOrderMulGroup;
+
+    use super::*;
+
+    fn endomorphism_is_lambda<C: PastaCurve>() {
+        let g = affine_from_pasta::<C>(&C::generator().to_affine_vartime());
+        let image = Affine {
+            x: g.x * <C as CurveExt>::Base::ZETA,
+            y: g.y,
+        };
+        assert_eq!(
+            C::from(affine_to_pasta::<C>(&image)),
+            C::generator() * C::ScalarExt::ZETA
+        );
+    }
+
+    #[test]
+    fn endomorphism_is_lambda_on_both_curves() {
+        endomorphism_is_lambda::<pallas::Point>();
+        endomorphism_is_lambda::<vesta::Point>();
+    }
+
+    fn conversions_are_inverse<C: PastaCurve>() {
+        let g = C::generator();
+        let points = [C::identity(), g, g.double(), -g, C::identity()];
+        for (affine, point) in to_affine_vartime(&points).iter().zip(points) {
+            assert_eq!(affine.is_identity(), bool::from(point.is_identity()));
+            let back = affine_to_pasta::<C>(affine);
+            assert!(bool::from(back.is_on_curve()));
+            assert_eq!(C::from(back), point);
+        }
+    }
+
+    #[test]
+    fn conversions_are_inverse_on_both_curves() {
+        conversions_are_inverse::<pallas::Point>();
+        conversions_are_inverse::<vesta::Point>();
+    }
+}

@@ -10,6 +10,7 @@ mod error;
 pub mod glv;
 pub mod params;
 pub mod plan;
+pub mod reference;
 mod threads;
 pub mod transform;
 

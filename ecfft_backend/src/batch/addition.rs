@@ -131,7 +131,7 @@ fn resolve<F: VartimeField>(
 
 #[cfg(test)]
 mod tests {
-    use group::{Curve, Group};
+    use group::Curve;
     use pasta_curves::{pallas, vesta};
 
     use super::*;

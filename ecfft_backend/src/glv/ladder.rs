@@ -289,3 +289,141 @@ impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Ladder<'_, F> {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ff::{Field, PrimeField};
+    use pasta_curves::{pallas, vesta};
+
+    use super::*;
+    use crate::{
+        curve::{affine_from_pasta, affine_to_pasta, PastaCurve},
+        glv::recode::{DigitSet, WIDTHS},
+    };
+
+    /// Runs every chain, given as terms of scalar and point, in one ladder.
+    fn check<C: PastaCurve>(chains: &[Vec<(C::ScalarExt, C)>], width: u32) {
+        let mut inversion = SharedInversion::new();
+        let mut tables = Tables::new();
+        let prepared: Vec<_> = chains
+            .iter()
+            .map(|terms| {
+                let digits: Vec<_> = terms
+                    .iter()
+                    .map(|(s, _)| DigitSet::of_width(width).recode(C::LATTICE.decompose(s)))
+                    .collect();
+                Chain::new(&digits.iter().collect::<Vec<_>>())
+            })
+            .collect();
+        let mut ladder = Ladder::new();
+        for (terms, chain) in chains.iter().zip(&prepared) {
+            let points: Vec<_> = terms
+                .iter()
+                .map(|(_, p)| affine_from_pasta::<C>(&p.to_affine_vartime()))
+                .collect();
+            let first = tables.build_vartime(&points, width, &mut inversion);
+            let stride = Tables::<<C as pasta_curves::arithmetic::CurveExt>::Base>::stride(width);
+            ladder.push(
+                chain,
+                (0..points.len()).map(|j| first + stride * j as TableIndex),
+            );
+        }
+        let results = ladder.run_vartime(&tables, &mut inversion).to_vec();
+        for (terms, result) in chains.iter().zip(results) {
+            let expected = terms
+                .iter()
+                .fold(C::identity(), |sum, (s, p)| sum + *p * *s);
+            assert_eq!(
+                C::from(affine_to_pasta::<C>(&result)),
+                expected,
+                "{terms:?}"
+            );
+        }
+    }
+
+    fn single_chains<C: PastaCurve>() {
+        let one = C::ScalarExt::ONE;
+        let scalars = [
+            C::ScalarExt::ZERO,
+            one,
+            -one,
+            one.double(),
+            C::ScalarExt::ROOT_OF_UNITY,
+            C::ScalarExt::TWO_INV,
+            -C::ScalarExt::TWO_INV,
+            C::ScalarExt::TWO_INV.pow_vartime([11]),
+            C::ScalarExt::MULTIPLICATIVE_GENERATOR,
+            C::ScalarExt::from(3).invert().expect("three is not zero"),
+        ];
+        let points = [
+            C::generator(),
+            -C::generator(),
+            C::identity(),
+            C::generator().double(),
+        ];
+        let chains: Vec<_> = scalars
+            .iter()
+            .flat_map(|s| points.iter().map(|p| vec![(*s, *p)]))
+            .collect();
+        for width in WIDTHS {
+            check(&chains, width);
+        }
+    }
+
+    #[test]
+    fn single_chains_on_both_curves() {
+        single_chains::<pallas::Point>();
+        single_chains::<vesta::Point>();
+    }
+
+    /// Accumulators that meet plus or minus the next digit, in the doubling step and in the
+    /// further additions, and sums that vanish half-way.
+    fn colliding_chains<C: PastaCurve>() {
+        let g = C::generator();
+        let s = |x: i64| {
+            let magnitude = C::ScalarExt::from(x.unsigned_abs());
+            if x < 0 {
+                -magnitude
+            } else {
+                magnitude
+            }
+        };
+        let long = C::ScalarExt::ROOT_OF_UNITY;
+        let chains = vec![
+            // acc = D and acc = −D among digits at one position, with more to follow.
+            vec![(s(1), g), (s(1), g)],
+            vec![(s(1), g), (s(1), -g)],
+            vec![(s(8), g), (s(8), g), (s(1), g)],
+            vec![(s(8), g), (s(-8), g), (s(1), g)],
+            // 2·acc + D with D = acc, D = −acc and D = −2·acc.
+            vec![(s(2), g), (s(1), g)],
+            vec![(s(2), g), (s(1), -g)],
+            vec![(s(2), g), (s(1), -g.double())],
+            vec![(s(8), g), (s(4), -g.double()), (s(1), g)],
+            // The same, with full-length scalars on equal and opposite points.
+            vec![(long, g), (long, g)],
+            vec![(long, g), (-long, g)],
+            vec![(long, g), (long.double(), g), (-long, g.double())],
+            // Identities as points.
+            vec![(long, C::identity()), (s(5), g)],
+            vec![(s(5), g), (long, C::identity())],
+            vec![(s(1), g), (s(1), C::identity()), (s(1), g)],
+            vec![(s(2), g), (s(1), C::identity())],
+            // Nothing at all.
+            vec![(s(0), g)],
+            vec![],
+        ];
+        for width in WIDTHS {
+            check(&chains, width);
+            for chain in &chains {
+                check(std::slice::from_ref(chain), width);
+            }
+        }
+    }
+
+    #[test]
+    fn colliding_chains_on_both_curves() {
+        colliding_chains::<pallas::Point>();
+        colliding_chains::<vesta::Point>();
+    }
+}
