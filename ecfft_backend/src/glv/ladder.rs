@@ -38,21 +38,43 @@ struct Event {
 }
 
 impl Chain {
-    /// The chain whose `j`-th term is multiplied by the scalar behind `terms[j]`.
+    /// The chain whose `j`-th term is multiplied by the scalar behind the `j`-th digits, times a
+    /// unit.
     #[must_use]
-    pub fn new(terms: &[&Digits]) -> Self {
-        let mut events: Vec<_> = terms
-            .iter()
-            .enumerate()
-            .flat_map(|(term, digits)| {
-                digits.places().iter().map(move |place| Event {
+    pub fn new(terms: &[(&Digits, Unit)]) -> Self {
+        // Each term's digits are in order already: sort by counting.
+        let places = || terms.iter().flat_map(|(digits, _)| digits.places());
+        let top = places().map(|place| place.position).max().unwrap_or(0) as usize;
+        let mut next = vec![0; top + 2];
+        for place in places() {
+            next[top - place.position as usize + 1] += 1;
+        }
+        for position in 1..next.len() {
+            next[position] += next[position - 1];
+        }
+        let nowhere = Event {
+            position: 0,
+            term: 0,
+            digit: Digit {
+                entry: 0,
+                unit: Unit::ONE,
+            },
+        };
+        let mut events = vec![nowhere; places().count()];
+        for (term, (digits, unit)) in terms.iter().enumerate() {
+            for place in digits.places() {
+                let next = &mut next[top - place.position as usize];
+                events[*next] = Event {
                     position: place.position,
                     term: term as u8,
-                    digit: place.digit,
-                })
-            })
-            .collect();
-        events.sort_by_key(|event| (std::cmp::Reverse(event.position), event.term));
+                    digit: Digit {
+                        entry: place.digit.entry,
+                        unit: place.digit.unit * *unit,
+                    },
+                };
+                *next += 1;
+            }
+        }
         Chain {
             terms: terms.len(),
             events,
@@ -325,7 +347,7 @@ mod tests {
                     .iter()
                     .map(|(s, _)| DigitSet::of_width(width).recode(C::LATTICE.decompose(s)))
                     .collect();
-                Chain::new(&digits.iter().collect::<Vec<_>>())
+                Chain::new(&digits.iter().map(|d| (d, Unit::ONE)).collect::<Vec<_>>())
             })
             .collect();
         let mut ladder = Ladder::new();
