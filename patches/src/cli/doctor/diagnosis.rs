@@ -124,7 +124,8 @@ impl<'a> Graph<'a> {
                 )
             })
             .collect();
-        let is_unused = warnings.contains(&format!("Patch `{FORKED} "));
+        // Cargo has written the first word with a capital and without.
+        let is_unused = warnings.contains(&format!("atch `{FORKED} "));
         for stock in copies.into_iter().filter(|package| !is_fork(package)) {
             let text = self.why_not_the_fork(stock, !forks.is_empty(), is_unused);
             findings.push(problem("fork", text));
