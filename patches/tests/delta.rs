@@ -1,4 +1,5 @@
 //! What people are given: the delta as one diff, and the patched source as a folder.
+#![allow(clippy::unwrap_used)] // A test that cannot be set up must fail.
 
 mod support;
 

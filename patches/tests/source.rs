@@ -1,5 +1,6 @@
 //! Where upstream comes from and whether it is trusted: the override variable, cargo's cache,
 //! no network. The program's `export` goes the way that a build script goes.
+#![allow(clippy::unwrap_used)] // A test that cannot be set up must fail.
 
 mod support;
 

@@ -1,5 +1,5 @@
 //! What the tests share: programs to run, folders to run them in.
-#![allow(dead_code)] // Each test binary takes what it needs.
+#![allow(dead_code, clippy::unwrap_used)] // Each test binary takes what it needs.
 
 use std::{
     fs,
