@@ -1,0 +1,3 @@
+//! Upstream's, from the patched source.
+
+include!(concat!(env!("OUT_DIR"), "/patched/benches/hashtocurve.rs"));

@@ -1,0 +1,6 @@
+//! Upstream's, from the patched source.
+
+include!(concat!(
+    env!("OUT_DIR"),
+    "/patched/examples/circuit-layout.rs"
+));

@@ -1,0 +1,3 @@
+//! The fork for people. Not written yet.
+
+fn main() {}
