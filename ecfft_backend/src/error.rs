@@ -2,18 +2,52 @@
 
 use core::fmt;
 
-/// Why a transform was not carried out. The input is untouched whenever one is returned.
+/// Why a transform was not carried out. Whenever one is returned, the input is untouched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The element type is not a projective Pallas or Vesta point with its own scalar field.
+    /// The elements are not projective Pallas or Vesta points with their own scalar field.
     UnknownCurve,
+    /// The number of points is not a power of two.
+    LengthNotPowerOfTwo {
+        /// The number of points given.
+        len: usize,
+    },
+    /// The number of points is not `2^log_n`.
+    LengthMismatch {
+        /// The number of points given.
+        len: usize,
+        /// The base-two logarithm given for it.
+        log_n: u32,
+    },
+    /// `omega^(n/2)` is not `-1`, so that `omega` is no primitive `n`-th root of unity.
+    OmegaNotPrimitive {
+        /// The base-two logarithm of the order that `omega` should have.
+        log_n: u32,
+    },
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::UnknownCurve => f.write_str("the points are not on Pallas or Vesta"),
+            Error::UnknownCurve => f.write_str(
+                "the elements are not Pallas or Vesta points with scalars of the same curve",
+            ),
+            Error::LengthNotPowerOfTwo { len } => {
+                write!(f, "the number of points, {len}, is not a power of two")
+            }
+            Error::LengthMismatch { len, log_n } => {
+                write!(
+                    f,
+                    "there are {len} points where log_n = {log_n} asks for 2^{log_n}"
+                )
+            }
+            Error::OmegaNotPrimitive { log_n } => {
+                write!(
+                    f,
+                    "omega is not a primitive root of unity of order 2^{log_n}"
+                )
+            }
         }
     }
 }

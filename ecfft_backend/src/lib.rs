@@ -2,8 +2,16 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod batch;
+pub mod codelet;
+pub mod curve;
 pub mod dispatch;
 mod error;
+pub mod glv;
 pub mod params;
+pub mod plan;
+mod threads;
+pub mod transform;
 
+pub use curve::PastaCurve;
 pub use error::Error;

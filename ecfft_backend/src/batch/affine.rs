@@ -1,0 +1,89 @@
+//! One affine point of `y² = x³ + b`, and its exact group law for single points.
+//!
+//! The law here costs an inversion a call: it is for lanes that a batch cannot serve, and for
+//! tests. Curve constants do not occur, since neither law nor negation needs `b`.
+
+use pasta_curves::arithmetic::VartimeField;
+
+/// An affine point. `y = 0` stands for the identity: on a curve of odd order no point has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Affine<F> {
+    /// The x-coordinate; zero for the identity.
+    pub x: F,
+    /// The y-coordinate; zero for the identity and nothing else.
+    pub y: F,
+}
+
+impl<F: VartimeField> Affine<F> {
+    /// The neutral element.
+    pub const IDENTITY: Self = Affine {
+        x: F::ZERO,
+        y: F::ZERO,
+    };
+
+    /// Whether this is the neutral element.
+    #[inline]
+    pub fn is_identity(&self) -> bool {
+        self.y.is_zero_vartime()
+    }
+
+    /// `−P`.
+    #[inline]
+    #[must_use]
+    pub fn neg(self) -> Self {
+        Affine {
+            x: self.x,
+            y: -self.y,
+        }
+    }
+
+    /// `2P`, by the tangent.
+    #[must_use]
+    pub fn double_vartime(self) -> Self {
+        match self.y.double().invert_vartime() {
+            Some(inverse) => self.double_with(inverse),
+            None => Self::IDENTITY,
+        }
+    }
+
+    /// `P + Q` for any two points.
+    #[must_use]
+    pub fn add_vartime(self, other: Self) -> Self {
+        if self.is_identity() {
+            return other;
+        }
+        if other.is_identity() {
+            return self;
+        }
+        match (other.x - self.x).invert_vartime() {
+            Some(inverse) => self.add_with(other, inverse),
+            None if self.y == other.y => self.double_vartime(),
+            None => Self::IDENTITY,
+        }
+    }
+
+    /// `2P`, given `1/(2y)`: 2M + 2S.
+    #[inline]
+    pub(crate) fn double_with(self, inverse: F) -> Self {
+        let x_squared = self.x.square();
+        let slope = (x_squared.double() + x_squared) * inverse;
+        self.chord(self.x, slope)
+    }
+
+    /// `P + Q`, given `1/(x_Q − x_P)`: 2M + 1S.
+    #[inline]
+    pub(crate) fn add_with(self, other: Self, inverse: F) -> Self {
+        self.chord(other.x, (other.y - self.y) * inverse)
+    }
+
+    /// The third point, mirrored, of the line of the given slope through `self` and a point
+    /// with x-coordinate `other_x`.
+    #[inline]
+    pub(crate) fn chord(self, other_x: F, slope: F) -> Self {
+        let x = slope.square() - self.x - other_x;
+        Affine {
+            x,
+            y: slope * (self.x - x) - self.y,
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The lockstep ladder: many scalar products, and sums of scalar products, in one pass.
+//!
+//! Every lane runs `acc ← 2·acc (+ digit)` from the top position down, all lanes at the same
+//! position, so that each step's inversion is shared by the whole batch. A lane is a *joint
+//! chain* `Σ [s_j]P_j`: one accumulator and one string of digits for each term. Distinct scalars
+//! are recoded once, by the caller.
+//!
+//! `2P + D` is taken as `(P + D) + P` without the y-coordinate in between, two inversions:
+//! `λ₁ = (y_D − y)/(x_D − x)`, `x₃ = λ₁² − x − x_D`, `λ₂ = −λ₁ − 2y/(x₃ − x)`,
+//! `x₄ = λ₂² − x − x₃`, `y₄ = λ₂(x − x₄) − y`: 9M + 2S with the inversions. Source:
+//! K. Eisenträger, K. Lauter, P. L. Montgomery, "Fast elliptic curve arithmetic and improved
+//! Weil pairing evaluation", CT-RSA 2003.
+//!
+//! This room never looks at a scalar, only at digits.
+
+use ff::WithSmallOrderMulGroup;
+use pasta_curves::arithmetic::VartimeField;
+
+use super::{
+    table::{TableIndex, Tables},
+    Digit, Digits,
+};
+use crate::batch::{Affine, SharedInversion};
+
+/// The merged digits of one sum `Σ [s_j]P_j`, for whichever points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    terms: usize,
+    /// From the most significant position down; several terms may share a position.
+    events: Vec<Event>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Event {
+    position: u8,
+    term: u8,
+    digit: Digit,
+}
+
+impl Chain {
+    /// The chain whose `j`-th term is multiplied by the scalar behind `terms[j]`.
+    #[must_use]
+    pub fn new(terms: &[&Digits]) -> Self {
+        let mut events: Vec<_> = terms
+            .iter()
+            .enumerate()
+            .flat_map(|(term, digits)| {
+                digits.places().iter().map(move |place| Event {
+                    position: place.position,
+                    term: term as u8,
+                    digit: place.digit,
+                })
+            })
+            .collect();
+        events.sort_by_key(|event| (std::cmp::Reverse(event.position), event.term));
+        Chain {
+            terms: terms.len(),
+            events,
+        }
+    }
+
+    /// The number of terms.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// The number of doublings: the top position.
+    #[must_use]
+    pub fn doublings(&self) -> usize {
+        self.events
+            .first()
+            .map_or(0, |event| event.position as usize)
+    }
+
+    /// The number of additions of digits to the accumulator; the first digit only starts it.
+    #[must_use]
+    pub fn digit_additions(&self) -> usize {
+        self.events.len().saturating_sub(1)
+    }
+}
+
+/// A chain, applied to given points.
+#[derive(Clone, Copy, Debug)]
+struct Lane<'a> {
+    chain: &'a Chain,
+    /// Where this lane's tables begin in the list of them.
+    tables: usize,
+    /// The next event.
+    next: usize,
+}
+
+/// The lockstep ladder and its scratch, to be reused.
+#[derive(Debug)]
+pub struct Ladder<'a, F> {
+    lanes: Vec<Lane<'a>>,
+    table_of_term: Vec<TableIndex>,
+    accumulators: Vec<Affine<F>>,
+    /// The lanes of the current step that wait for an inverse.
+    waiting: Vec<Waiting<F>>,
+    second: Vec<SecondHalf<F>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting<F> {
+    lane: u32,
+    digit: Option<Affine<F>>,
+}
+
+/// `2P + D` after its first inversion.
+#[derive(Clone, Copy, Debug)]
+struct SecondHalf<F> {
+    lane: u32,
+    slope: F,
+    x: F,
+}
+
+impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
+    /// An empty ladder.
+    #[must_use]
+    pub fn new() -> Self {
+        Ladder {
+            lanes: Vec::new(),
+            table_of_term: Vec::new(),
+            accumulators: Vec::new(),
+            waiting: Vec::new(),
+            second: Vec::new(),
+        }
+    }
+
+    /// Drops all lanes and keeps the memory.
+    pub fn clear(&mut self) {
+        self.lanes.clear();
+        self.table_of_term.clear();
+        self.accumulators.clear();
+    }
+
+    /// Adds a lane: `chain` over the points whose tables are given, one for each term.
+    pub fn push(&mut self, chain: &'a Chain, tables: impl IntoIterator<Item = TableIndex>) {
+        let first = self.table_of_term.len();
+        self.table_of_term.extend(tables);
+        debug_assert_eq!(self.table_of_term.len() - first, chain.terms);
+        self.lanes.push(Lane {
+            chain,
+            tables: first,
+            next: 0,
+        });
+        self.accumulators.push(Affine::IDENTITY);
+    }
+
+    /// Runs all lanes. The results are in the order of the pushes.
+    pub fn run_vartime(
+        &mut self,
+        tables: &Tables<F>,
+        inversion: &mut SharedInversion<F>,
+    ) -> &[Affine<F>] {
+        let top = self.lanes.iter().map(|lane| lane.chain.doublings()).max();
+        for position in (0..=top.unwrap_or(0)).rev() {
+            self.double_and_add(position as u8, tables, inversion);
+            while self.add_further(position as u8, tables, inversion) {}
+        }
+        &self.accumulators
+    }
+
+    /// The digit of `lane` at `position` that comes next, which is then taken.
+    #[inline]
+    fn take_digit(&mut self, lane: usize, position: u8, tables: &Tables<F>) -> Option<Affine<F>> {
+        let lane = &mut self.lanes[lane];
+        let event = lane.chain.events.get(lane.next)?;
+        if event.position != position {
+            return None;
+        }
+        lane.next += 1;
+        let table = self.table_of_term[lane.tables + event.term as usize];
+        Some(tables.get(table, event.digit))
+    }
+
+    /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
+    fn double_and_add(
+        &mut self,
+        position: u8,
+        tables: &Tables<F>,
+        inversion: &mut SharedInversion<F>,
+    ) {
+        self.waiting.clear();
+        for lane in 0..self.lanes.len() {
+            let digit = self
+                .take_digit(lane, position, tables)
+                .filter(|d| !d.is_identity());
+            let acc = self.accumulators[lane];
+            if acc.is_identity() {
+                self.accumulators[lane] = digit.unwrap_or(Affine::IDENTITY);
+                continue;
+            }
+            let denominator = match digit {
+                None => acc.y.double(),
+                Some(d) => d.x - acc.x,
+            };
+            if denominator.is_zero_vartime() {
+                // D = ±acc: rare enough for the exact law, which inverts on its own.
+                let digit = digit.unwrap_or(Affine::IDENTITY);
+                self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
+                continue;
+            }
+            inversion.push(denominator);
+            let lane = lane as u32;
+            self.waiting.push(Waiting { lane, digit });
+        }
+        inversion.invert();
+        self.second.clear();
+        for Waiting { lane, digit } in self.waiting.iter().rev() {
+            let inverse = inversion.pop();
+            let acc = &mut self.accumulators[*lane as usize];
+            let Some(digit) = digit else {
+                *acc = acc.double_with(inverse);
+                continue;
+            };
+            let slope = (digit.y - acc.y) * inverse;
+            let x = slope.square() - acc.x - digit.x;
+            self.second.push(SecondHalf {
+                lane: *lane,
+                slope,
+                x,
+            });
+        }
+        self.finish_second_halves(inversion);
+    }
+
+    /// The second addition of `(P + D) + P`.
+    fn finish_second_halves(&mut self, inversion: &mut SharedInversion<F>) {
+        for half in &self.second {
+            let denominator = half.x - self.accumulators[half.lane as usize].x;
+            if !denominator.is_zero_vartime() {
+                inversion.push(denominator);
+            }
+        }
+        inversion.invert();
+        for half in self.second.iter().rev() {
+            let acc = &mut self.accumulators[half.lane as usize];
+            if half.x == acc.x {
+                // P + D = ±P, and D is not the identity: P + D = −P.
+                *acc = Affine::IDENTITY;
+                continue;
+            }
+            let slope = -half.slope - acc.y.double() * inversion.pop();
+            *acc = acc.chord(half.x, slope);
+        }
+    }
+
+    /// Adds one more digit at this position to every lane that has one; false if none has.
+    fn add_further(
+        &mut self,
+        position: u8,
+        tables: &Tables<F>,
+        inversion: &mut SharedInversion<F>,
+    ) -> bool {
+        self.waiting.clear();
+        let mut any = false;
+        for lane in 0..self.lanes.len() {
+            let Some(digit) = self.take_digit(lane, position, tables) else {
+                continue;
+            };
+            any = true;
+            let acc = self.accumulators[lane];
+            let denominator = digit.x - acc.x;
+            if acc.is_identity() || digit.is_identity() || denominator.is_zero_vartime() {
+                self.accumulators[lane] = acc.add_vartime(digit);
+                continue;
+            }
+            inversion.push(denominator);
+            self.waiting.push(Waiting {
+                lane: lane as u32,
+                digit: Some(digit),
+            });
+        }
+        inversion.invert();
+        for Waiting { lane, digit } in self.waiting.iter().rev() {
+            let acc = &mut self.accumulators[*lane as usize];
+            if let Some(digit) = digit {
+                *acc = acc.add_with(*digit, inversion.pop());
+            }
+        }
+        any
+    }
+}
+
+impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Ladder<'_, F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
