@@ -33,7 +33,7 @@ pub(crate) enum Command {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProtocolArgs {
     /// Pairs of stock and patched runs for each thread count.
-    #[arg(long, default_value_t = NonZeroUsize::new(6).expect("six is not zero"))]
+    #[arg(long, default_value_t = NonZeroUsize::new(4).expect("four is not zero"))]
     pub(crate) rounds: NonZeroUsize,
     /// Thread counts to compare at, separated by commas; `all` is one for each processor.
     #[arg(long, default_value = "1,all", value_name = "LIST")]
@@ -102,7 +102,7 @@ mod tests {
     fn without_arguments_both_thread_counts_and_several_rounds() {
         let cli = Cli::parse_from(["orchard-bench"]);
         assert!(cli.command.is_none());
-        assert_eq!(cli.protocol.rounds.get(), 6);
+        assert_eq!(cli.protocol.rounds.get(), 4);
         assert_eq!(cli.protocol.threads.iter().next(), Some(1));
     }
 

@@ -5,11 +5,11 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{bail, ensure, Context, Result};
-use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, PackageId};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
 use orchard_bench_worker::identity::{Build, Identity};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::{
 };
 
 const HALO2: &str = "halo2_proofs";
-const FEATURE: &str = "mixed-radix-ecfft";
+pub(crate) const FEATURE: &str = "mixed-radix-ecfft";
 
 /// Packages that the report names; the comparison covers all.
 const NAMED: [&str; 6] = [
@@ -83,12 +83,15 @@ impl Provenance {
 }
 
 /// The graph of the package with this manifest, and its workspace's target folder.
-pub(crate) fn resolve(manifest: &Path) -> Result<(Graph, std::path::PathBuf)> {
+pub(crate) fn resolve(manifest: &Path) -> Result<(Graph, PathBuf)> {
     let metadata = MetadataCommand::new()
         .cargo_path(twin::cargo())
         .manifest_path(manifest)
-        .features(CargoOpt::SomeFeatures(Vec::new()))
-        .other_options(vec!["--locked".to_owned()])
+        .other_options(vec![
+            "--locked".to_owned(),
+            // Other platforms' packages need not even be downloaded.
+            format!("--filter-platform={}", Build::current().target),
+        ])
         .exec()
         .with_context(|| format!("cargo cannot resolve {}", manifest.display()))?;
     let target = metadata.target_directory.clone().into_std_path_buf();

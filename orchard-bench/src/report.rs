@@ -16,7 +16,7 @@ use crate::{
     cli::ProtocolArgs,
     commands::Outcome,
     machine::Machine,
-    provenance::{Package, Provenance},
+    provenance::{Provenance, FEATURE},
     runner::{summarize, Reading, Summary},
     session::Session,
     variant::Variant,
@@ -102,6 +102,7 @@ impl Report {
     fn print(&self) {
         println!("{}", self.circumstances());
         println!("{}", self.times());
+        println!("Times are medians and minima; ratios are stock over patched, by round as median and range.");
         println!("{}", self.findings());
         println!("{}", self.verdict());
     }
@@ -123,8 +124,8 @@ impl Report {
             line(
                 "warning",
                 format!(
-                    "load average {:.2}: something else was running; times are unreliable",
-                    machine.load_average
+                    "other programs kept {:.0} % of the processors busy: times are unreliable",
+                    machine.busy * 100.0
                 ),
             );
         }
@@ -147,7 +148,7 @@ impl Report {
         line(
             "protocol",
             format!(
-                "{} rounds at {} threads, stock and patched in alternation",
+                "rounds: {}; threads: {}; stock and patched in alternation, each a process of its own",
                 self.protocol.rounds,
                 threads.join(" and ")
             ),
@@ -163,11 +164,8 @@ impl Report {
                 format!("{} from {} on both sides", stock.version, stock.source)
             }
             (Some(stock), Some(patched)) => format!(
-                "{} from {}, against the fork in {}/ with {}",
-                stock.version,
-                stock.source,
-                patched.source,
-                own_features(stock, patched).join(", ")
+                "{} from {}, against the fork in {}/ with {FEATURE} on",
+                stock.version, stock.source, patched.source
             ),
             _ => "not linked".to_owned(),
         }
@@ -178,13 +176,13 @@ impl Report {
         table.set_header([
             "operation",
             "threads",
-            "stock median",
+            "stock ms",
             "min",
-            "patched median",
+            "patched ms",
             "min",
-            "ratio of medians",
+            "ratio",
             "of minima",
-            "of rounds: median (range)",
+            "by round",
         ]);
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -202,7 +200,7 @@ impl Report {
                 format!("{:.2}", speedup.of_medians),
                 format!("{:.2}", speedup.of_minima),
                 format!(
-                    "{:.2} ({:.2} to {:.2})",
+                    "{:.2} ({:.2} - {:.2})",
                     speedup.of_rounds.median, speedup.of_rounds.min, speedup.of_rounds.max
                 ),
             ]);
@@ -232,18 +230,8 @@ impl Report {
     }
 }
 
-/// Features that only the patched side has.
-fn own_features<'a>(stock: &Package, patched: &'a Package) -> Vec<&'a str> {
-    patched
-        .features
-        .iter()
-        .filter(|feature| !stock.features.contains(feature))
-        .map(String::as_str)
-        .collect()
-}
-
 fn milliseconds(seconds: f64) -> String {
-    format!("{:.1} ms", seconds * 1e3)
+    format!("{:.1}", seconds * 1e3)
 }
 
 fn table() -> Table {

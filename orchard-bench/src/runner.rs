@@ -99,7 +99,7 @@ pub(crate) struct Summary {
 
 /// The two sides in the order in which they run in this round.
 pub(crate) fn order(round: usize) -> [Variant; 2] {
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         [Variant::Stock, Variant::Patched]
     } else {
         [Variant::Patched, Variant::Stock]
@@ -124,7 +124,7 @@ pub(crate) fn alternate(
         for round in 0..rounds {
             for variant in order(round) {
                 let step = format!(
-                    "{threads} threads, round {} of {rounds}: {variant}",
+                    "threads {threads}, round {} of {rounds}: {variant}",
                     round + 1
                 );
                 let report = progress.step(&step, || workers.get(variant).run(&task, threads))?;

@@ -23,7 +23,7 @@ pub(crate) struct Session {
 }
 
 /// Steps of progress that [`Session::open`] makes.
-pub(crate) const STEPS: usize = 2;
+pub(crate) const STEPS: usize = 3;
 
 impl Session {
     /// # Errors
@@ -31,7 +31,6 @@ impl Session {
     pub(crate) fn open(progress: &Progress) -> Result<Self> {
         let (patched, target) = provenance::resolve(&twin::own_manifest())?;
         let (stock, _) = provenance::resolve(&twin::manifest())?;
-        let load_before_building = Machine::examine();
 
         let twin = progress.step("building the stock twin", || twin::build(&target, progress))?;
         let own = env::current_exe().context("the path of this program is not known")?;
@@ -47,8 +46,9 @@ impl Session {
             };
             Provenance::establish(&Pair { stock, patched }, &identities)
         })?;
+        let machine = progress.step("listening to the idle machine", Machine::examine);
         Ok(Session {
-            machine: load_before_building,
+            machine,
             provenance,
             workers,
         })

@@ -100,11 +100,12 @@ mod tests {
     const ABC: &str = "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319";
 
     #[test]
-    fn bytes_writes_and_text_agree_with_the_known_answer() {
-        let written = Digest::of_written(|sink| io::Write::write_all(sink, b"abc")).unwrap();
-        let printed = Digest::of_debug(&format_args!("abc")).unwrap();
+    fn bytes_writes_and_text_agree_with_the_known_answer() -> anyhow::Result<()> {
+        let written = Digest::of_written(|sink| io::Write::write_all(sink, b"abc"))?;
+        let printed = Digest::of_debug(&format_args!("abc"))?;
         assert_eq!(Digest::of_bytes(b"abc").to_string(), ABC);
         assert_eq!(written.to_string(), ABC);
         assert_eq!(printed.to_string(), ABC);
+        Ok(())
     }
 }

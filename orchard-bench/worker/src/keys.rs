@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     circuit::{self, CircuitVersion, K},
     digest::Digest,
-    params, Task,
+    Task,
 };
 
 /// Asks for the descriptions of the keys of every circuit version.
@@ -28,8 +28,6 @@ pub struct DescribeKeys {
 pub struct KeyDescription {
     /// Version of the circuit.
     pub version: CircuitVersion,
-    /// Digest of the bytes of `Params::write`.
-    pub params: Digest,
     /// `{:#?}` of the pinned verifying key, in full.
     pub verifying_key: String,
     /// Digest of that text.
@@ -62,7 +60,6 @@ fn describe(params: &Params<vesta::Affine>, version: CircuitVersion) -> Result<K
     let pk = keygen_pk(params, vk, &circuit)?;
     Ok(KeyDescription {
         version,
-        params: params::digest(params)?,
         verifying_key_digest: Digest::of_bytes(verifying_key.as_bytes()),
         verifying_key,
         challenge,
