@@ -13,14 +13,14 @@
 //!
 //! This room never looks at a scalar, only at digits.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{
     table::{TableIndex, Tables},
     Digit, Digits, Unit,
 };
-use crate::batch::{Affine, SharedInversion};
+use crate::{
+    batch::{Affine, SharedInversion},
+    field::Element,
+};
 
 /// The merged digits of one sum `Σ [s_j]P_j`, for whichever points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ struct SecondHalf<F> {
     x: F,
 }
 
-impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
+impl<'a, F: Element> Ladder<'a, F> {
     /// An empty ladder.
     #[must_use]
     pub fn new() -> Self {
@@ -231,7 +231,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
                 None => acc.y.double(),
                 Some(d) => d.x - acc.x,
             };
-            if denominator.is_zero_vartime() {
+            if denominator.is_zero() {
                 // D = ±acc: rare enough for the exact law, which inverts on its own.
                 let digit = digit.unwrap_or(Affine::IDENTITY);
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
@@ -265,7 +265,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     fn finish_second_halves(&mut self, inversion: &mut SharedInversion<F>) {
         for half in &self.second {
             let denominator = half.x - self.accumulators[half.lane as usize].x;
-            if !denominator.is_zero_vartime() {
+            if !denominator.is_zero() {
                 inversion.push(denominator);
             }
         }
@@ -298,7 +298,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
             any = true;
             let acc = self.accumulators[lane];
             let denominator = digit.x - acc.x;
-            if acc.is_identity() || digit.is_identity() || denominator.is_zero_vartime() {
+            if acc.is_identity() || digit.is_identity() || denominator.is_zero() {
                 self.accumulators[lane] = acc.add_vartime(digit);
                 continue;
             }
@@ -319,7 +319,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Ladder<'_, F> {
+impl<F: Element> Default for Ladder<'_, F> {
     fn default() -> Self {
         Self::new()
     }

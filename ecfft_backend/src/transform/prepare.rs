@@ -12,6 +12,7 @@ use crate::{
     batch::Affine,
     codelet::program::Program,
     curve::PastaCurve,
+    field::Element,
     glv::{recode::DigitSet, Chain, Digits, Unit},
     plan::{self, Plan, Tier},
     threads,
@@ -95,7 +96,7 @@ impl<C: PastaCurve> Transform<C> {
     /// # Panics
     /// If the number of points is not the plan's.
     #[must_use]
-    pub fn run_vartime(&self, points: &[Affine<C::Base>]) -> Vec<Affine<C::Base>> {
+    pub fn run_vartime(&self, points: &[Affine<C::Coordinate>]) -> Vec<Affine<C::Coordinate>> {
         assert_eq!(
             points.len(),
             self.plan.n(),
@@ -117,7 +118,7 @@ impl PreparedTier {
     /// in `scratch`.
     fn run<F>(&self, points: &mut [Affine<F>], scratch: &mut [Affine<F>], chains: &[Chain])
     where
-        F: pasta_curves::arithmetic::VartimeField + ff::WithSmallOrderMulGroup<3>,
+        F: Element,
     {
         let Tier { radix, groups, .. } = self.tier;
         for (b, block) in scratch.chunks_exact_mut(radix).enumerate() {
