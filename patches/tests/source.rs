@@ -116,10 +116,57 @@ fn offline_with_nothing_cached_says_so_and_what_to_do() {
         "build once with network access",
         "unpack halo2_proofs-0.4.1.crate, and set HALO2_PROOFS_UPSTREAM_DIR to the folder",
         "pinned in patches/halo2_proofs/upstream.lock",
-        "cargo metadata --locked --offline",
+        "`cargo metadata --locked --offline` in ",
     ] {
         assert!(said.contains(words), "missing {words:?} in\n{said}");
     }
+}
+
+/// Cargo finds the crate where the project's own configuration says, with nothing in its cache.
+#[test]
+fn vendored_copy_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let vendored = folder.path().join("vendor/halo2_proofs");
+    pristine_copy(pin(), &vendored);
+    fs::write(
+        vendored.join(".cargo-checksum.json"),
+        format!(
+            "{{\"files\":{{}},\"package\":\"{}\"}}",
+            pin().checksum().unwrap()
+        ),
+    )
+    .unwrap();
+    fs::create_dir(folder.path().join(".cargo")).unwrap();
+    fs::write(
+        folder.path().join(".cargo/config.toml"),
+        "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n",
+    )
+    .unwrap();
+    let export = |to: &str| {
+        let mut program = program(folder.path());
+        program
+            .args(["export", to])
+            .env("CARGO_NET_OFFLINE", "true");
+        program.env("CARGO_HOME", folder.path().join("empty"));
+        program
+    };
+    succeeds(&mut export("first"));
+
+    // An archive other than the pinned one is refused by cargo itself.
+    fs::write(
+        vendored.join(".cargo-checksum.json"),
+        format!("{{\"files\":{{}},\"package\":\"{}\"}}", "0".repeat(64)),
+    )
+    .unwrap();
+    let said = fails(&mut export("second"));
+    assert!(
+        said.contains("checksum for `halo2_proofs v0.4.1` changed between lock files"),
+        "{said}"
+    );
+    assert!(
+        said.contains("pinned in patches/halo2_proofs/upstream.lock"),
+        "{said}"
+    );
 }
 
 #[test]
