@@ -49,6 +49,8 @@ pub mod glv;
 pub mod params;
 pub mod plan;
 pub mod reference;
+#[cfg(test)]
+mod tally;
 mod threads;
 pub mod transform;
 

@@ -188,6 +188,14 @@ impl<F: Element> Ladder<F> {
         });
         self.table_of_term.extend(tables);
         self.accumulators.push(Affine::IDENTITY);
+        #[cfg(test)]
+        {
+            let terms = self.table_of_term.len() - self.lanes[self.lanes.len() - 1].tables;
+            crate::tally::count(|tally| {
+                tally.chains += 1;
+                tally.strings += terms;
+            });
+        }
     }
 
     /// Runs all lanes. The results are in the order of the pushes.
@@ -250,6 +258,11 @@ impl<F: Element> Ladder<F> {
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
                 continue;
             }
+            #[cfg(test)]
+            crate::tally::count(|tally| {
+                tally.doublings += 1;
+                tally.digit_additions += usize::from(digit.is_some());
+            });
             inversion.push(denominator);
             let lane = lane as u32;
             self.waiting.push(Waiting { lane, digit });
@@ -310,6 +323,8 @@ impl<F: Element> Ladder<F> {
                 self.accumulators[lane] = acc.add_vartime(digit);
                 continue;
             }
+            #[cfg(test)]
+            crate::tally::count(|tally| tally.digit_additions += 1);
             inversion.push(denominator);
             self.waiting.push(Waiting {
                 lane: lane as u32,
