@@ -35,13 +35,15 @@ const HASHES: usize = 256;
 
 /// The generators of size `n = 2^k` under the given domain.
 ///
-/// Cost: `n + 2` hashes to the curve, and the transform of [`lagrange_vartime`].
+/// Cost: `n + 2` hashes to the curve, and the transform of [`lagrange_vartime`]. Progress shows
+/// in `tracing` spans of level debug: one for the hashes, one for each tier of the transform.
 ///
 /// # Panics
 /// If `k` exceeds the two-adicity of the scalar field, 32, or `n` points do not fit the memory.
 #[must_use]
 pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::AffineExt> {
     let n = 1usize << k;
+    let span = tracing::debug_span!("hash generators", n).entered();
     let mut g = vec![Affine::IDENTITY; n];
     let piece = threads::piece(n, HASHES);
     threads::for_each(g.chunks_mut(piece).enumerate().collect(), |(number, g)| {
@@ -56,6 +58,7 @@ pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::
             .collect();
         g.copy_from_slice(&to_affine_vartime(&hashed));
     });
+    drop(span);
     let g_lagrange = lagrange_vartime::<C>(&g, k);
     let hash = C::hash_to_curve(domain);
     let to_pasta =

@@ -55,7 +55,8 @@ pub fn fft_scheduled_vartime<C: PastaCurve>(
     }
     let plan = Plan::new(schedule, log_n, Scaling::None);
     let transform = Transform::<C>::new(plan, *omega, C::ScalarExt::ONE);
-    let affine = transform.run_vartime(&to_affine_vartime(points));
+    let normalise = tracing::debug_span!("normalise points", n = points.len());
+    let affine = transform.run_vartime(&normalise.in_scope(|| to_affine_vartime(points)));
     for (point, value) in points.iter_mut().zip(&affine) {
         *point = affine_to_pasta::<C>(value).into();
     }

@@ -59,6 +59,7 @@ impl<C: PastaCurve> Transform<C> {
     /// Cost: one decomposition and recoding, about a microsecond, for each distinct twiddle.
     #[must_use]
     pub fn new(plan: Plan, omega: C::ScalarExt, scale: C::ScalarExt) -> Self {
+        let _span = tracing::debug_span!("recode twiddles", %plan).entered();
         let powers = plan::powers(omega, plan.n());
         let mut pool = DigitPool::<C>::default();
         let tiers = plan
@@ -144,6 +145,8 @@ impl PreparedTier {
         F: Element,
     {
         let Tier { radix, groups, .. } = self.tier;
+        let _span =
+            tracing::debug_span!("curve FFT tier", radix, blocks = self.tier.blocks()).entered();
         for (b, block) in scratch.chunks_exact_mut(radix).enumerate() {
             for (j, point) in block.iter_mut().enumerate() {
                 *point = points[self.tier.position(b, j)];
