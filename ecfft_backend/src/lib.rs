@@ -18,13 +18,13 @@
 //! - codelets of up to 64 points move sums into chains and leave 5,333 of them at `k = 11`, where
 //!   layers of butterflies with a separate division by `n` need 11,265 ([`codelet`], [`plan`]).
 //!
-//! Derivations and counts: the `docs` folder of this crate, [`plan::Plan::counts`].
+//! Derivations: [`notes`]. Exact counts: [`plan::Plan::counts`].
 //!
 //! # Rooms
 //!
 //! Data and dependencies run one way: [`field`] → [`batch`] → [`glv`] → [`codelet`] and [`plan`]
 //! → [`transform`] → [`params`], with [`curve`] as the door to `pasta_curves` and [`dispatch`] for
-//! callers that are generic over their group. [`reference`] is what all of it is tested against.
+//! callers that are generic over their group. [`mod@reference`] is what all of it is tested against.
 //!
 //! # Features
 //!
@@ -56,3 +56,16 @@ pub mod transform;
 
 pub use curve::PastaCurve;
 pub use error::Error;
+
+#[doc = include_str!("../docs/curve-fft.md")]
+///
+/// # Pictures
+///
+/// The default plan at `k = 11`, drawn by `examples/pictures.rs`: its factorisation,
+///
+#[doc = include_str!("../docs/factorisation.svg")]
+///
+/// and its stages in order, each of which runs over the whole vector.
+///
+#[doc = include_str!("../docs/dataflow.svg")]
+pub mod notes {}
