@@ -6,13 +6,15 @@
 //! # Security
 //! Variable time, on public data only.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 
 use ff::Field;
 use pasta_curves::{pallas, vesta};
 
 use crate::{
+    curve::affine_to_pasta,
     params::{self, Generators},
+    plan::{Plan, Scaling, Schedule},
     transform, Error, PastaCurve,
 };
 
@@ -37,18 +39,22 @@ fn fft_on<C: PastaCurve, S: Field, G: Copy + 'static>(
     omega: &S,
     log_n: u32,
 ) -> Result<(), Error> {
-    let omega = (omega as &dyn Any).downcast_ref::<C::ScalarExt>();
-    let copy: Option<Vec<C>> = points
-        .iter()
-        .map(|point| (point as &dyn Any).downcast_ref().copied())
-        .collect();
-    let (Some(omega), Some(mut copy)) = (omega, copy) else {
+    if TypeId::of::<C>() != TypeId::of::<G>() {
         return Err(Error::UnknownCurve);
-    };
-    transform::fft_vartime(&mut copy, omega, log_n)?;
-    for (point, result) in points.iter_mut().zip(copy) {
-        if let Some(point) = (point as &mut dyn Any).downcast_mut() {
-            *point = result;
+    }
+    let omega: &C::ScalarExt = (omega as &dyn Any)
+        .downcast_ref()
+        .ok_or(Error::UnknownCurve)?;
+    transform::check(points.len(), omega, log_n)?;
+    let copy = points
+        .iter()
+        .filter_map(|point| (point as &dyn Any).downcast_ref().copied())
+        .collect();
+    let plan = Plan::new(Schedule::Joint, log_n, Scaling::None);
+    let outputs = transform::affine_outputs::<C>(copy, omega, plan);
+    for (point, output) in points.iter_mut().zip(&outputs) {
+        if let Some(point) = (point as &mut dyn Any).downcast_mut::<C>() {
+            *point = affine_to_pasta::<C>(output).into();
         }
     }
     Ok(())
@@ -66,7 +72,7 @@ pub fn generators_vartime<A: 'static>(domain: &str, k: u32) -> Option<Generators
 }
 
 fn generators_on<C: PastaCurve, A: 'static>(domain: &str, k: u32) -> Option<Generators<A>> {
-    if std::any::TypeId::of::<C::AffineExt>() != std::any::TypeId::of::<A>() {
+    if TypeId::of::<C::AffineExt>() != TypeId::of::<A>() {
         return None;
     }
     let generators: Box<dyn Any> = Box::new(params::generators_vartime::<C>(domain, k));

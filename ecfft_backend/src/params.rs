@@ -59,7 +59,7 @@ pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::
         g.copy_from_slice(&to_affine_vartime(&hashed));
     });
     drop(span);
-    let g_lagrange = lagrange_vartime::<C>(&g, k);
+    let g_lagrange = lagrange_vartime::<C>(g.clone(), k);
     let hash = C::hash_to_curve(domain);
     let to_pasta =
         |points: &[Affine<C::Coordinate>]| points.iter().map(affine_to_pasta::<C>).collect();
@@ -80,7 +80,7 @@ pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::
 /// If there are not `2^k` points, or `k` exceeds the two-adicity of the scalar field, 32.
 #[must_use]
 pub fn lagrange_vartime<C: PastaCurve>(
-    g: &[Affine<C::Coordinate>],
+    g: Vec<Affine<C::Coordinate>>,
     k: u32,
 ) -> Vec<Affine<C::Coordinate>> {
     assert!(k <= C::ScalarExt::S, "no root of unity of order 2^{k}");

@@ -15,6 +15,7 @@ use crate::codelet::{
     scalars::ScalarsOnly,
     Diagonal, Linear, Style,
 };
+use crate::glv::ladder::Step;
 
 /// The ways to schedule a transform, from the simplest to the cheapest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,6 +103,33 @@ pub enum Scaling {
     Separate,
 }
 
+/// How points are added, whatever the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Arithmetic {
+    /// How the ladder combines a doubling with a digit.
+    pub step: Step,
+    /// Whether the sum and the difference of two points share a denominator.
+    pub shared_denominators: bool,
+}
+
+impl Arithmetic {
+    /// The plain way: every doubling and every addition has its own inversion.
+    pub const PLAIN: Self = Arithmetic {
+        step: Step::DoubleThenAdd,
+        shared_denominators: false,
+    };
+    /// Shared denominators, and `2P + D` in one inversion.
+    pub const FUSED: Self = Arithmetic {
+        step: Step::OneInversion,
+        shared_denominators: true,
+    };
+    /// Shared denominators, and `2P + D` without its intermediate y-coordinate: the cheapest.
+    pub const BEST: Self = Arithmetic {
+        step: Step::TwoInversions,
+        shared_denominators: true,
+    };
+}
+
 /// The factorisation `n = r₁·r₂⋯` of a transform of `n = 2^k` points, and how it is run.
 ///
 /// Tier `t` joins `r_t` interleaved transforms of `r₁⋯r_(t−1)` points each.
@@ -111,6 +139,7 @@ pub struct Plan {
     log_radices: Vec<u32>,
     style: Style,
     scaling: Scaling,
+    arithmetic: Arithmetic,
 }
 
 impl Plan {
@@ -122,6 +151,7 @@ impl Plan {
             log_radices: schedule.log_radices(log_n, scaling),
             style: schedule.style(),
             scaling,
+            arithmetic: Arithmetic::BEST,
         }
     }
 
@@ -133,7 +163,20 @@ impl Plan {
             log_radices: log_radices.to_vec(),
             style,
             scaling,
+            arithmetic: Arithmetic::BEST,
         }
+    }
+
+    /// The same plan with another arithmetic than [`Arithmetic::BEST`].
+    #[must_use]
+    pub fn with_arithmetic(self, arithmetic: Arithmetic) -> Self {
+        Plan { arithmetic, ..self }
+    }
+
+    /// How points are added.
+    #[must_use]
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic
     }
 
     /// The base-two logarithm of the number of points.
@@ -244,9 +287,15 @@ impl fmt::Display for Plan {
             Style::Joint => f.write_str(" joint")?,
         }
         match self.scaling {
-            Scaling::None => Ok(()),
-            Scaling::Folded => f.write_str(", scaled in the diagonal"),
-            Scaling::Separate => f.write_str(", then scaled"),
+            Scaling::None => {}
+            Scaling::Folded => f.write_str(", scaled in the diagonal")?,
+            Scaling::Separate => f.write_str(", then scaled")?,
+        }
+        match self.arithmetic {
+            Arithmetic::BEST => Ok(()),
+            Arithmetic::PLAIN => f.write_str(", plain arithmetic"),
+            Arithmetic::FUSED => f.write_str(", fused arithmetic"),
+            other => write!(f, ", {other:?}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 use ecfft_backend::{
     curve::{affine_to_pasta, to_affine_vartime},
     dispatch, params,
-    plan::{Plan, Scaling, Schedule},
+    plan::{Arithmetic, Plan, Scaling, Schedule},
     reference::fft_projective,
     transform::{fft_scheduled_vartime, fft_vartime, Transform},
     Error, PastaCurve,
@@ -202,17 +202,15 @@ fn scaled_plans_agree() {
         let input = to_affine_vartime(&hashed::<vesta::Point>(1 << log_n));
         let omega = root::<vesta::Point>(log_n).invert().expect("a root");
         let scale = <vesta::Point as Group>::Scalar::TWO_INV.pow_vartime([u64::from(log_n)]);
-        let expected = params::lagrange_vartime::<vesta::Point>(&input, log_n);
+        let expected = params::lagrange_vartime::<vesta::Point>(input.clone(), log_n);
         for schedule in Schedule::ALL {
             for scaling in [Scaling::Folded, Scaling::Separate] {
-                let plan = Plan::new(schedule, log_n, scaling);
-                let transform = Transform::<vesta::Point>::new(plan, omega, scale);
-                assert_eq!(
-                    transform.run_vartime(&input),
-                    expected,
-                    "{}",
-                    transform.plan()
-                );
+                for arithmetic in [Arithmetic::PLAIN, Arithmetic::FUSED, Arithmetic::BEST] {
+                    let plan = Plan::new(schedule, log_n, scaling).with_arithmetic(arithmetic);
+                    let transform = Transform::<vesta::Point>::new(plan, omega, scale);
+                    let outputs = transform.run_vartime(input.clone());
+                    assert_eq!(outputs, expected, "{}", transform.plan());
+                }
             }
         }
     }
@@ -222,7 +220,7 @@ fn scaled_plans_agree() {
 fn the_lagrange_basis_is_the_normalised_inverse() {
     for log_n in 0..=8 {
         let input = hashed::<pallas::Point>(1 << log_n);
-        let lagrange = params::lagrange_vartime::<pallas::Point>(&to_affine_vartime(&input), log_n);
+        let lagrange = params::lagrange_vartime::<pallas::Point>(to_affine_vartime(&input), log_n);
         let mut back: Vec<pallas::Point> = lagrange
             .iter()
             .map(|p| affine_to_pasta::<pallas::Point>(p).into())

@@ -23,6 +23,19 @@ pub struct Butterfly {
     pub difference: Option<Slot>,
 }
 
+impl Butterfly {
+    /// The sum and the difference as two lanes that share nothing.
+    #[must_use]
+    pub fn halves(&self) -> [Butterfly; 2] {
+        let sum = Butterfly {
+            difference: None,
+            ..*self
+        };
+        let difference = Butterfly { sum: None, ..*self };
+        [sum, difference]
+    }
+}
+
 /// How the operands of a lane lie to each other, which decides its denominator.
 #[derive(Clone, Copy)]
 enum Case {

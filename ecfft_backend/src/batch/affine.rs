@@ -80,6 +80,24 @@ impl<F: Element> Affine<F> {
         self.chord(other.x, (other.y - self.y) * inverse)
     }
 
+    /// `2P + D`, given `1/W` with `W = 3x²d − 2yN`, `d = x_D − x`, `N = y_D − y`. Formulas and
+    /// source: [`Step::OneInversion`](crate::glv::ladder::Step::OneInversion).
+    #[inline]
+    pub(crate) fn double_and_add_with(self, digit: Self, inverse: F) -> Self {
+        let (d, n) = (digit.x - self.x, digit.y - self.y);
+        let twice_y = self.y.double();
+        let d_inverse = d * inverse;
+        let mu = twice_y * d * d_inverse;
+        let v = twice_y * n * inverse;
+        let dv = d * v;
+        let nv = n * v;
+        let x = digit.x + mu.square() + dv.double();
+        Affine {
+            x,
+            y: n - self.y + nv.double() + mu * (dv - self.x + x),
+        }
+    }
+
     /// The third point, mirrored, of the line of the given slope through `self` and a point
     /// with x-coordinate `other_x`.
     #[inline]

@@ -126,9 +126,27 @@ struct Lane {
     next: usize,
 }
 
+/// How a doubling and the digit that follows it are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// A doubling, then an addition: 10M + 3S.
+    DoubleThenAdd,
+    /// `2P + D` by one denominator `W = 3x²d − 2yN`, with `d = x_D − x` and `N = y_D − y`:
+    /// 12M + 2S, one inversion.
+    ///
+    /// `x₃ − x = W/d²` for `P + D`, so that with `μ = 2yd²/W` and `v = 2yN/W` the second
+    /// slope is `−(N/d + μ)`, and `1/d` cancels: `x₄ = x_D + μ² + 2dv` and
+    /// `y₄ = N − y + 2Nv + μ(dv − x + x₄)`. Cost as in M. Ciet, M. Joye, K. Lauter, P. L.
+    /// Montgomery, "Trading inversions for multiplications in elliptic curve cryptography", 2006.
+    OneInversion,
+    /// `2P + D` as `(P + D) + P` without the y-coordinate in between: 9M + 2S, two inversions.
+    TwoInversions,
+}
+
 /// The lockstep ladder and its scratch, to be reused.
 #[derive(Debug)]
 pub struct Ladder<F> {
+    step: Step,
     lanes: Vec<Lane>,
     table_of_term: Vec<TableIndex>,
     accumulators: Vec<Affine<F>>,
@@ -138,7 +156,7 @@ pub struct Ladder<F> {
 }
 
 /// One position of the ladder, for all lanes.
-struct Step<'a, F> {
+struct Position<'a, F> {
     position: u8,
     chains: &'a [Chain],
     tables: &'a Tables<F>,
@@ -161,8 +179,9 @@ struct SecondHalf<F> {
 impl<F: Element> Ladder<F> {
     /// An empty ladder.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new(step: Step) -> Self {
         Ladder {
+            step,
             lanes: Vec::new(),
             table_of_term: Vec::new(),
             accumulators: Vec::new(),
@@ -214,12 +233,16 @@ impl<F: Element> Ladder<F> {
             .map(|lane| chains[lane.chain as usize].doublings())
             .max();
         for position in (0..=top.unwrap_or(0)).rev() {
-            let step = Step {
+            let step = Position {
                 position: position as u8,
                 chains,
                 tables,
             };
-            self.double_and_add(&step, inversion);
+            match self.step {
+                Step::DoubleThenAdd => self.double(inversion),
+                Step::OneInversion => self.double_and_add_at_once(&step, inversion),
+                Step::TwoInversions => self.double_and_add(&step, inversion),
+            }
             while self.add_further(&step, inversion) {}
         }
         &self.accumulators
@@ -227,7 +250,7 @@ impl<F: Element> Ladder<F> {
 
     /// The digit of `lane` at the step's position that comes next, which is then taken.
     #[inline]
-    fn take_digit(&mut self, lane: usize, step: &Step<'_, F>) -> Option<Affine<F>> {
+    fn take_digit(&mut self, lane: usize, step: &Position<'_, F>) -> Option<Affine<F>> {
         let lane = &mut self.lanes[lane];
         let event = step.chains[lane.chain as usize].events.get(lane.next)?;
         if event.position != step.position {
@@ -239,7 +262,7 @@ impl<F: Element> Ladder<F> {
     }
 
     /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
-    fn double_and_add(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) {
+    fn double_and_add(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) {
         self.waiting.clear();
         for lane in 0..self.lanes.len() {
             let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
@@ -287,6 +310,68 @@ impl<F: Element> Ladder<F> {
         self.finish_second_halves(inversion);
     }
 
+    /// `acc ← 2·acc`; digits at this position are left for [`Self::add_further`].
+    fn double(&mut self, inversion: &mut SharedInversion<F>) {
+        let started = |acc: &&mut Affine<F>| !acc.is_identity();
+        for acc in self.accumulators.iter_mut().filter(started) {
+            #[cfg(test)]
+            crate::tally::count(|tally| tally.doublings += 1);
+            inversion.push(acc.y.double());
+        }
+        inversion.invert();
+        for acc in self.accumulators.iter_mut().rev().filter(started) {
+            *acc = acc.double_with(inversion.pop());
+        }
+    }
+
+    /// As [`Self::double_and_add`], by [`Step::OneInversion`].
+    fn double_and_add_at_once(
+        &mut self,
+        step: &Position<'_, F>,
+        inversion: &mut SharedInversion<F>,
+    ) {
+        self.waiting.clear();
+        for lane in 0..self.lanes.len() {
+            let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
+            let acc = self.accumulators[lane];
+            if acc.is_identity() {
+                self.accumulators[lane] = digit.unwrap_or(Affine::IDENTITY);
+                continue;
+            }
+            let denominator = match digit {
+                None => acc.y.double(),
+                Some(d) => {
+                    let x_squared = acc.x.square();
+                    (x_squared.double() + x_squared) * (d.x - acc.x)
+                        - acc.y.double() * (d.y - acc.y)
+                }
+            };
+            // W vanishes if D = −2P, and is not what it should be if D = ±P.
+            if denominator.is_zero() || digit.is_some_and(|d| d.x == acc.x) {
+                let digit = digit.unwrap_or(Affine::IDENTITY);
+                self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
+                continue;
+            }
+            #[cfg(test)]
+            crate::tally::count(|tally| {
+                tally.doublings += 1;
+                tally.digit_additions += usize::from(digit.is_some());
+            });
+            inversion.push(denominator);
+            let lane = lane as u32;
+            self.waiting.push(Waiting { lane, digit });
+        }
+        inversion.invert();
+        for Waiting { lane, digit } in self.waiting.iter().rev() {
+            let acc = &mut self.accumulators[*lane as usize];
+            let inverse = inversion.pop();
+            *acc = match digit {
+                None => acc.double_with(inverse),
+                Some(digit) => acc.double_and_add_with(*digit, inverse),
+            };
+        }
+    }
+
     /// The second addition of `(P + D) + P`.
     fn finish_second_halves(&mut self, inversion: &mut SharedInversion<F>) {
         for half in &self.second {
@@ -309,7 +394,7 @@ impl<F: Element> Ladder<F> {
     }
 
     /// Adds one more digit at this position to every lane that has one; false if none has.
-    fn add_further(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) -> bool {
+    fn add_further(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) -> bool {
         self.waiting.clear();
         let mut any = false;
         for lane in 0..self.lanes.len() {
@@ -342,12 +427,6 @@ impl<F: Element> Ladder<F> {
     }
 }
 
-impl<F: Element> Default for Ladder<F> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ff::{Field, PrimeField};
@@ -361,6 +440,12 @@ mod tests {
 
     /// Runs every chain, given as terms of scalar and point, in one ladder.
     fn check<C: PastaCurve>(chains: &[Vec<(C::ScalarExt, C)>], width: u32) {
+        for step in [Step::DoubleThenAdd, Step::OneInversion, Step::TwoInversions] {
+            check_step(chains, width, step);
+        }
+    }
+
+    fn check_step<C: PastaCurve>(chains: &[Vec<(C::ScalarExt, C)>], width: u32, step: Step) {
         let mut inversion = SharedInversion::new();
         let mut tables = Tables::new();
         let prepared: Vec<_> = chains
@@ -373,7 +458,7 @@ mod tests {
                 Chain::new(&digits.iter().map(|d| (d, Unit::ONE)).collect::<Vec<_>>())
             })
             .collect();
-        let mut ladder = Ladder::new();
+        let mut ladder = Ladder::new(step);
         for (number, terms) in chains.iter().enumerate() {
             let points: Vec<_> = terms
                 .iter()

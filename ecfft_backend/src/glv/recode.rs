@@ -103,6 +103,7 @@ impl DigitSet {
             position += 1;
         }
         places.reverse();
+        places.shrink_to_fit();
         Digits {
             width: self.width,
             places,

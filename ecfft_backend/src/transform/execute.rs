@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::{
-    batch::{butterflies_vartime, Affine, SharedInversion, Slot},
+    batch::{butterflies_vartime, Affine, Butterfly, SharedInversion, Slot},
     codelet::program::{JointChain, Program, Stage},
     field::Element,
     glv::{
@@ -14,6 +14,7 @@ use crate::{
         table::{act, stride, TableIndex, Tables},
         Chain, Ladder,
     },
+    plan::Arithmetic,
     threads,
 };
 
@@ -53,6 +54,7 @@ pub(super) fn cut<'a, F>(
 pub(super) struct Worker<F> {
     /// Blocks whose numbers differ within a multiple of this have the same chains.
     groups: usize,
+    arithmetic: Arithmetic,
     arena: Vec<Affine<F>>,
     inversion: SharedInversion<F>,
     tables: Tables<F>,
@@ -61,13 +63,14 @@ pub(super) struct Worker<F> {
 }
 
 impl<F: Element> Worker<F> {
-    pub(super) fn new(groups: usize) -> Self {
+    pub(super) fn new(groups: usize, arithmetic: Arithmetic) -> Self {
         Worker {
             groups,
+            arithmetic,
             arena: Vec::new(),
             inversion: SharedInversion::new(),
             tables: Tables::new(),
-            ladder: Ladder::new(),
+            ladder: Ladder::new(arithmetic.step),
             chains: Vec::new(),
         }
     }
@@ -90,13 +93,12 @@ impl<F: Element> Worker<F> {
             .resize(program.slots() * instances, Affine::IDENTITY);
         for stage in program.stages() {
             match stage {
+                Stage::Butterflies(butterflies) if self.arithmetic.shared_denominators => {
+                    self.run_butterflies(butterflies, instances);
+                }
                 Stage::Butterflies(butterflies) => {
-                    butterflies_vartime(
-                        &mut self.arena,
-                        instances,
-                        butterflies,
-                        &mut self.inversion,
-                    );
+                    let halves: Vec<_> = butterflies.iter().flat_map(Butterfly::halves).collect();
+                    self.run_butterflies(&halves, instances);
                 }
                 Stage::Chains(chains) => {
                     let blocks = first_block..first_block + instances;
@@ -110,6 +112,10 @@ impl<F: Element> Worker<F> {
                 block[j] = *result;
             }
         }
+    }
+
+    fn run_butterflies(&mut self, butterflies: &[Butterfly], instances: usize) {
+        butterflies_vartime(&mut self.arena, instances, butterflies, &mut self.inversion);
     }
 
     /// One ladder for all chains of a stage over all blocks.

@@ -15,6 +15,7 @@ use ff::{Field, PrimeField};
 pub use prepare::{LadderCounts, Transform};
 
 use crate::{
+    batch::Affine,
     curve::{affine_to_pasta, to_affine_vartime, PastaCurve},
     plan::{Plan, Scaling, Schedule},
     Error,
@@ -50,24 +51,33 @@ pub fn fft_scheduled_vartime<C: PastaCurve>(
     schedule: Schedule,
 ) -> Result<(), Error> {
     check(points.len(), omega, log_n)?;
-    if points.len() == 1 {
-        return Ok(());
-    }
     let plan = Plan::new(schedule, log_n, Scaling::None);
-    let transform = Transform::<C>::new(plan, *omega, C::ScalarExt::ONE);
-    let normalise = tracing::debug_span!("normalise points", n = points.len());
-    let affine = transform.run_vartime(&normalise.in_scope(|| to_affine_vartime(points)));
-    for (point, value) in points.iter_mut().zip(&affine) {
-        *point = affine_to_pasta::<C>(value).into();
-    }
+    let outputs = affine_outputs::<C>(points.to_vec(), omega, plan);
+    points
+        .iter_mut()
+        .zip(&outputs)
+        .for_each(|(point, output)| *point = affine_to_pasta::<C>(output).into());
     Ok(())
+}
+
+/// The transform of points that [`check`] has seen, by an unscaled plan.
+pub(crate) fn affine_outputs<C: PastaCurve>(
+    points: Vec<C>,
+    omega: &C::ScalarExt,
+    plan: Plan,
+) -> Vec<Affine<C::Coordinate>> {
+    let normalise = tracing::debug_span!("normalise points", n = points.len());
+    let affine = normalise.in_scope(|| to_affine_vartime(&points));
+    // At large sizes the projective points are worth giving back.
+    drop(points);
+    Transform::<C>::new(plan, *omega, C::ScalarExt::ONE).run_vartime(affine)
 }
 
 /// Whether the fast path takes a transform of `len` points.
 ///
 /// # Errors
 /// As [`fft_vartime`].
-fn check<S: PrimeField>(len: usize, omega: &S, log_n: u32) -> Result<(), Error> {
+pub(crate) fn check<S: PrimeField>(len: usize, omega: &S, log_n: u32) -> Result<(), Error> {
     if !len.is_power_of_two() {
         return Err(Error::LengthNotPowerOfTwo { len });
     }
@@ -86,7 +96,10 @@ mod tests {
     use pasta_curves::vesta;
 
     use super::*;
-    use crate::tally::{self, Tally};
+    use crate::{
+        plan::Arithmetic,
+        tally::{self, Tally},
+    };
 
     /// On ordinary points no lane is exceptional, so that the executor performs exactly what the
     /// plan counts.
@@ -100,7 +113,7 @@ mod tests {
         let omega = Scalar::ROOT_OF_UNITY.pow_vartime([1 << (Scalar::S - log_n)]);
         let transform = Transform::<vesta::Point>::new(plan, omega, Scalar::TWO_INV);
         tally::take();
-        let _ = transform.run_vartime(&points);
+        let _ = transform.run_vartime(points);
         let performed = tally::take();
         let (counts, ladder) = (transform.plan().counts(), transform.ladder_counts());
         let expected = Tally {
@@ -124,6 +137,10 @@ mod tests {
                 for schedule in Schedule::ALL {
                     for scaling in [Scaling::None, Scaling::Folded, Scaling::Separate] {
                         performs_what_it_counts(Plan::new(schedule, log_n, scaling));
+                    }
+                    for arithmetic in [Arithmetic::PLAIN, Arithmetic::FUSED] {
+                        let plan = Plan::new(schedule, log_n, Scaling::Folded);
+                        performs_what_it_counts(plan.with_arithmetic(arithmetic));
                     }
                 }
             }

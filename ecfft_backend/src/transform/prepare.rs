@@ -15,7 +15,7 @@ use crate::{
     curve::PastaCurve,
     field::Element,
     glv::{recode::DigitSet, Chain, Digits, Unit},
-    plan::{self, Plan, Tier},
+    plan::{self, Arithmetic, Plan, Tier},
     threads,
 };
 
@@ -103,7 +103,7 @@ impl<C: PastaCurve> Transform<C> {
     /// # Panics
     /// If the number of points is not the plan's.
     #[must_use]
-    pub fn run_vartime(&self, points: &[Affine<C::Coordinate>]) -> Vec<Affine<C::Coordinate>> {
+    pub fn run_vartime(&self, points: Vec<Affine<C::Coordinate>>) -> Vec<Affine<C::Coordinate>> {
         assert_eq!(
             points.len(),
             self.plan.n(),
@@ -112,9 +112,14 @@ impl<C: PastaCurve> Transform<C> {
         let mut current: Vec<_> = (0..points.len())
             .map(|p| points[self.plan.input_at(p)])
             .collect();
-        let mut scratch = current.clone();
+        let mut scratch = points;
         for prepared in &self.tiers {
-            prepared.run(&mut current, &mut scratch, &self.digits);
+            prepared.run(
+                &mut current,
+                &mut scratch,
+                &self.digits,
+                self.plan.arithmetic(),
+            );
         }
         current
     }
@@ -140,8 +145,13 @@ impl PreparedTier {
 
     /// Runs the tier on `points`, in place. While it runs, the points of a block are neighbours,
     /// in `scratch`.
-    fn run<F>(&self, points: &mut [Affine<F>], scratch: &mut [Affine<F>], digits: &[Digits])
-    where
+    fn run<F>(
+        &self,
+        points: &mut [Affine<F>],
+        scratch: &mut [Affine<F>],
+        digits: &[Digits],
+        arithmetic: Arithmetic,
+    ) where
         F: Element,
     {
         let Tier { radix, groups, .. } = self.tier;
@@ -157,7 +167,7 @@ impl PreparedTier {
         jobs.extend(cut(&self.other, groups, other));
         threads::for_each(jobs, |job| {
             let chain = |block: usize, number: usize| self.chain(block / groups, number, digits);
-            Worker::new(groups).run(job, chain);
+            Worker::new(groups, arithmetic).run(job, chain);
         });
         for (p, point) in points.iter_mut().enumerate() {
             let (block, j) = self.tier.element_at(p);
