@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The width of the digit tables: the cheapest for chains of 125 doublings in affine batches.
-const WIDTH: u32 = 3;
+pub(crate) const WIDTH: u32 = 3;
 
 /// Chains in one ladder. More dilute the true inversion further; fewer keep tables and
 /// accumulators in the cache.
