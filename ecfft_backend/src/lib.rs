@@ -13,6 +13,7 @@ pub mod plan;
 pub mod reference;
 mod threads;
 pub mod transform;
+pub mod wnaf;
 
 pub use curve::PastaCurve;
 pub use error::Error;
