@@ -11,7 +11,7 @@ use ff::{Field, PrimeField};
 use crate::{
     batch::Affine,
     curve::{affine_to_pasta, to_affine_vartime, PastaCurve},
-    plan::Plan,
+    plan::{Plan, Scaling, Schedule},
     threads,
     transform::Transform,
 };
@@ -82,7 +82,12 @@ pub fn lagrange_vartime<C: PastaCurve>(g: &[Affine<C::Base>], k: u32) -> Vec<Aff
         omega_inverse = omega_inverse.square();
     }
     let n_inverse = C::ScalarExt::TWO_INV.pow_vartime([u64::from(k)]);
-    Transform::<C>::new(Plan::radix_two(k, true), omega_inverse, n_inverse).run_vartime(g)
+    Transform::<C>::new(
+        Plan::new(Schedule::Joint, k, Scaling::Folded),
+        omega_inverse,
+        n_inverse,
+    )
+    .run_vartime(g)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use pasta_curves::arithmetic::VartimeField;
 
 use super::{
     table::{TableIndex, Tables},
-    Digit, Digits,
+    Digit, Digits, Unit,
 };
 use crate::batch::{Affine, SharedInversion};
 
@@ -63,6 +63,19 @@ impl Chain {
     #[must_use]
     pub fn terms(&self) -> usize {
         self.terms
+    }
+
+    /// The unit that the chain multiplies its only point by, if it comes to that.
+    #[must_use]
+    pub fn as_unit(&self) -> Option<Unit> {
+        match self.events[..] {
+            [Event {
+                position: 0,
+                digit: Digit { entry: 0, unit },
+                ..
+            }] if self.terms == 1 => Some(unit),
+            _ => None,
+        }
     }
 
     /// The number of doublings: the top position.
@@ -322,7 +335,7 @@ mod tests {
                 .map(|(_, p)| affine_from_pasta::<C>(&p.to_affine_vartime()))
                 .collect();
             let first = tables.build_vartime(&points, width, &mut inversion);
-            let stride = Tables::<<C as pasta_curves::arithmetic::CurveExt>::Base>::stride(width);
+            let stride = crate::glv::table::stride(width);
             ladder.push(
                 chain,
                 (0..points.len()).map(|j| first + stride * j as TableIndex),

@@ -247,14 +247,12 @@ mod tests {
     fn every_operation_counts_once_as_what_it_is() {
         let (x, y) = (Counted(Fp::from(5)), Counted(Fp::from(7)));
         type Operation = fn(Counted<Fp>, Counted<Fp>) -> Counted<Fp>;
-        let cases: [(Operation, u64, Counts); 14] = [
+        let cases: [(Operation, u64, Counts); 12] = [
             (|x, y| x + y, 12, counted(1, 0, 0, 0)),
-            (|x, y| x + &y, 12, counted(1, 0, 0, 0)),
             (|x, y| y - x, 2, counted(1, 0, 0, 0)),
             (|x, _| x.double(), 10, counted(1, 0, 0, 0)),
             (|x, y| -(x - y), 2, counted(2, 0, 0, 0)),
             (|x, y| x * y, 35, counted(0, 1, 0, 0)),
-            (|x, y| x * &y, 35, counted(0, 1, 0, 0)),
             (|x, _| x.square(), 25, counted(0, 0, 1, 0)),
             (|x, _| x.cube(), 125, counted(0, 1, 1, 0)),
             (
