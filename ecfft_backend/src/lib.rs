@@ -7,6 +7,7 @@ pub mod codelet;
 pub mod curve;
 pub mod dispatch;
 mod error;
+pub mod field;
 pub mod glv;
 pub mod params;
 pub mod plan;

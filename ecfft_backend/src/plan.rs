@@ -12,7 +12,8 @@ use pasta_curves::Fp;
 use crate::codelet::{
     dft_twisted,
     program::{Program, Recorder},
-    Diagonal, Style,
+    scalars::ScalarsOnly,
+    Diagonal, Linear, Style,
 };
 
 /// The ways to schedule a transform, from the simplest to the cheapest.
@@ -195,14 +196,15 @@ impl Plan {
         };
         let mut distinct = HashSet::new();
         for tier in self.tiers() {
+            let (first, _) = tier.record(0, &powers, scale);
+            let (other, _) = tier.record(tier.sub_size - 1, &powers, scale);
+            counts.inversion_batches += other.addition_stages();
             for i in 0..tier.sub_size {
-                let (program, chains) = tier.record(i, &powers, scale);
-                counts.add_block(&program, &chains, tier.groups);
+                let program = if i == 0 { &first } else { &other };
+                let chains = tier.scalars(i, &powers, scale);
+                counts.add_block(program, &chains, tier.groups);
                 let scalars = chains.iter().flatten().filter(|s| !is_trivial(*s));
                 distinct.extend(scalars.map(|s| (*s).min(-*s).to_repr()));
-                if i + 1 == tier.sub_size {
-                    counts.inversion_batches += program.addition_stages();
-                }
             }
         }
         counts.decompositions = distinct.len();
@@ -317,6 +319,8 @@ impl Tier {
 
     /// The codelet of block `i` of a group: its program and the scalars of its chains.
     /// `powers` are those of `ω`, all `n` of them.
+    ///
+    /// The program is the same for every `i > 0`.
     #[must_use]
     pub fn record<S: PrimeField>(
         &self,
@@ -324,6 +328,27 @@ impl Tier {
         powers: &[S],
         scale: S,
     ) -> (Program, Vec<Vec<S>>) {
+        Recorder::record(self.radix, |recorder, z| {
+            self.run(recorder, z, i, powers, scale)
+        })
+    }
+
+    /// The scalars of the chains of block `i`, without the program.
+    #[must_use]
+    pub fn scalars<S: PrimeField>(&self, i: usize, powers: &[S], scale: S) -> Vec<Vec<S>> {
+        let mut collector = ScalarsOnly::new();
+        self.run(&mut collector, &vec![(); self.radix], i, powers, scale);
+        collector.into_chains()
+    }
+
+    fn run<L: Linear>(
+        &self,
+        linear: &mut L,
+        z: &[L::Value],
+        i: usize,
+        powers: &[L::Scalar],
+        scale: L::Scalar,
+    ) -> Vec<L::Value> {
         // ω_N = ω^groups, and the codelet's own root is ω_N^sub_size.
         let omega = powers[self.blocks() % powers.len()];
         let factor = |j: usize| match (i * j, self.scaled) {
@@ -337,9 +362,7 @@ impl Tier {
             (0, true) => Diagonal::Constant(scale),
             _ => Diagonal::Entries(&entries),
         };
-        Recorder::record(self.radix, |recorder, z| {
-            dft_twisted(recorder, z, diagonal, omega, self.style)
-        })
+        dft_twisted(linear, z, diagonal, omega, self.style)
     }
 
     /// While the tier runs, block `i` of group `g` is block `i·groups + g`, so that blocks with

@@ -9,58 +9,55 @@ fn counts(schedule: Schedule, k: u32) -> Counts {
     Plan::new(schedule, k, Scaling::None).counts()
 }
 
-/// The page's table of mixed tiers: k, radices, products in radix two, with sixteen-point
-/// codelets at the bottom and in mixed tiers; additions, decompositions and inversion batches of
-/// the last.
-const MIXED: [(u32, &[usize], [usize; 3], usize, usize, usize); 9] = [
-    (6, &[8, 8], [129, 117, 113], 416, 24, 8),
-    (7, &[8, 16], [321, 297, 281], 976, 48, 10),
-    (8, &[16, 16], [769, 721, 673], 2_240, 79, 12),
-    (9, &[8, 8, 8], [1_793, 1_697, 1_601], 4_992, 197, 12),
-    (10, &[8, 8, 16], [4_097, 3_905, 3_649], 11_136, 364, 14),
-    (11, &[8, 16, 16], [9_217, 8_833, 8_193], 24_576, 740, 16),
-    (
-        12,
-        &[16, 16, 16],
-        [20_481, 19_713, 18_177],
-        53_760,
-        1_470,
-        18,
-    ),
-    (
-        13,
-        &[8, 8, 8, 16],
-        [45_057, 43_521, 40_449],
-        115_712,
-        2_938,
-        18,
-    ),
-    (
-        14,
-        &[8, 8, 16, 16],
-        [98_305, 95_233, 88_065],
-        249_856,
-        5_867,
-        20,
-    ),
+/// What the published mixed tiers need at one size.
+struct Published {
+    k: u32,
+    radices: &'static [usize],
+    /// Products in radix two, with sixteen-point codelets at the bottom, and in mixed tiers.
+    products: [usize; 3],
+    additions: usize,
+    decompositions: usize,
+    batches: usize,
+}
+
+#[rustfmt::skip]
+const PUBLISHED: [Published; 9] = [
+    Published { k: 6, radices: &[8, 8], products: [129, 117, 113], additions: 416, decompositions: 24, batches: 8 },
+    Published { k: 7, radices: &[8, 16], products: [321, 297, 281], additions: 976, decompositions: 48, batches: 10 },
+    Published { k: 8, radices: &[16, 16], products: [769, 721, 673], additions: 2_240, decompositions: 79, batches: 12 },
+    Published { k: 9, radices: &[8, 8, 8], products: [1_793, 1_697, 1_601], additions: 4_992, decompositions: 197, batches: 12 },
+    Published { k: 10, radices: &[8, 8, 16], products: [4_097, 3_905, 3_649], additions: 11_136, decompositions: 364, batches: 14 },
+    Published { k: 11, radices: &[8, 16, 16], products: [9_217, 8_833, 8_193], additions: 24_576, decompositions: 740, batches: 16 },
+    Published { k: 12, radices: &[16, 16, 16], products: [20_481, 19_713, 18_177], additions: 53_760, decompositions: 1_470, batches: 18 },
+    Published { k: 13, radices: &[8, 8, 8, 16], products: [45_057, 43_521, 40_449], additions: 115_712, decompositions: 2_938, batches: 18 },
+    Published { k: 14, radices: &[8, 8, 16, 16], products: [98_305, 95_233, 88_065], additions: 249_856, decompositions: 5_867, batches: 20 },
 ];
 
 #[test]
 fn mixed_tiers_have_the_counts_of_the_published_schedule() {
-    for (k, radices, products, additions, decompositions, batches) in MIXED {
+    for published in PUBLISHED {
+        let k = published.k;
         let plan = Plan::new(Schedule::MixedTiers, k, Scaling::None);
-        assert_eq!(plan.radices().collect::<Vec<_>>(), radices);
-        let mixed = plan.counts();
+        assert_eq!(plan.radices().collect::<Vec<_>>(), published.radices);
+        let schedules = [
+            Schedule::RadixTwo,
+            Schedule::Dft16Bottom,
+            Schedule::MixedTiers,
+        ];
         assert_eq!(
-            [Schedule::RadixTwo, Schedule::Dft16Bottom].map(|s| counts(s, k).chains),
-            products[..2]
+            schedules.map(|s| counts(s, k).chains),
+            published.products,
+            "k = {k}"
         );
-        assert_eq!(mixed.chains, products[2], "k = {k}");
-        assert_eq!(mixed.strings, mixed.chains);
-        assert_eq!(mixed.additions, additions, "k = {k}");
-        assert_eq!(mixed.decompositions, decompositions, "k = {k}");
-        assert_eq!(mixed.inversion_batches, batches, "k = {k}");
-        assert_eq!(mixed.layout_passes, radices.len() + 1);
+        let expected = Counts {
+            chains: published.products[2],
+            strings: published.products[2],
+            additions: published.additions,
+            decompositions: published.decompositions,
+            inversion_batches: published.batches,
+            layout_passes: published.radices.len() + 1,
+        };
+        assert_eq!(plan.counts(), expected, "k = {k}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::env;
 
-use anyhow::{Context, Result};
-use orchard_bench_worker::identity::Identify;
+use anyhow::{ensure, Context, Result};
+use orchard_bench_worker::identity::{Build, Identify};
 
 use crate::{
     machine::Machine,
@@ -29,6 +29,10 @@ impl Session {
     /// # Errors
     /// If the twin cannot be built or the sides are not comparable.
     pub(crate) fn open(progress: &Progress) -> Result<Self> {
+        ensure!(
+            !Build::current().debug_assertions,
+            "this is a debug build; only optimised ones are compared: run it with --release"
+        );
         let (patched, target) = provenance::resolve(&twin::own_manifest())?;
         let (stock, _) = provenance::resolve(&twin::manifest())?;
 

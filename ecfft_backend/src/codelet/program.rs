@@ -316,7 +316,7 @@ impl<S: PrimeField> Linear for Recorder<S> {
             output,
         }));
         self.scalars
-            .push(terms.iter().map(|(scalar, _)| scalar.clone()).collect());
+            .push(terms.iter().map(|(scalar, _)| *scalar).collect());
         output
     }
 }

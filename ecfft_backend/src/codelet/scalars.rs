@@ -1,4 +1,5 @@
-//! Codelets run on field elements, so that their algebra can be checked against the definition.
+//! Codelets run on field elements, so that their algebra can be checked against the definition,
+//! and on nothing, for their scalars alone.
 
 use std::marker::PhantomData;
 
@@ -28,6 +29,38 @@ impl<S: PrimeField> Linear for OnScalars<S> {
 
     fn combine(&mut self, terms: &[(S, S)]) -> S {
         terms.iter().map(|(scalar, value)| *scalar * value).sum()
+    }
+}
+
+/// Runs a codelet on no values at all and keeps the scalars of its chains, in order.
+#[derive(Debug, Default)]
+pub struct ScalarsOnly<S>(Vec<Vec<S>>);
+
+impl<S> ScalarsOnly<S> {
+    /// An empty list.
+    #[must_use]
+    pub fn new() -> Self {
+        ScalarsOnly(vec![])
+    }
+
+    /// The scalars of each chain.
+    #[must_use]
+    pub fn into_chains(self) -> Vec<Vec<S>> {
+        self.0
+    }
+}
+
+impl<S: PrimeField> Linear for ScalarsOnly<S> {
+    type Scalar = S;
+    type Value = ();
+
+    fn sum_and_difference(&mut self, (): (), (): ()) -> ((), ()) {
+        ((), ())
+    }
+
+    fn combine(&mut self, terms: &[(S, ())]) {
+        self.0
+            .push(terms.iter().map(|(scalar, ())| *scalar).collect());
     }
 }
 

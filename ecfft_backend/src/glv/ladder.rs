@@ -13,14 +13,14 @@
 //!
 //! This room never looks at a scalar, only at digits.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{
     table::{TableIndex, Tables},
     Digit, Digits, Unit,
 };
-use crate::batch::{Affine, SharedInversion};
+use crate::{
+    batch::{Affine, SharedInversion},
+    field::Element,
+};
 
 /// The merged digits of one sum `Σ [s_j]P_j`, for whichever points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +38,43 @@ struct Event {
 }
 
 impl Chain {
-    /// The chain whose `j`-th term is multiplied by the scalar behind `terms[j]`.
+    /// The chain whose `j`-th term is multiplied by the scalar behind the `j`-th digits, times a
+    /// unit.
     #[must_use]
-    pub fn new(terms: &[&Digits]) -> Self {
-        let mut events: Vec<_> = terms
-            .iter()
-            .enumerate()
-            .flat_map(|(term, digits)| {
-                digits.places().iter().map(move |place| Event {
+    pub fn new(terms: &[(&Digits, Unit)]) -> Self {
+        // Each term's digits are in order already: sort by counting.
+        let places = || terms.iter().flat_map(|(digits, _)| digits.places());
+        let top = places().map(|place| place.position).max().unwrap_or(0) as usize;
+        let mut next = vec![0; top + 2];
+        for place in places() {
+            next[top - place.position as usize + 1] += 1;
+        }
+        for position in 1..next.len() {
+            next[position] += next[position - 1];
+        }
+        let nowhere = Event {
+            position: 0,
+            term: 0,
+            digit: Digit {
+                entry: 0,
+                unit: Unit::ONE,
+            },
+        };
+        let mut events = vec![nowhere; places().count()];
+        for (term, (digits, unit)) in terms.iter().enumerate() {
+            for place in digits.places() {
+                let next = &mut next[top - place.position as usize];
+                events[*next] = Event {
                     position: place.position,
                     term: term as u8,
-                    digit: place.digit,
-                })
-            })
-            .collect();
-        events.sort_by_key(|event| (std::cmp::Reverse(event.position), event.term));
+                    digit: Digit {
+                        entry: place.digit.entry,
+                        unit: place.digit.unit * *unit,
+                    },
+                };
+                *next += 1;
+            }
+        }
         Chain {
             terms: terms.len(),
             events,
@@ -128,7 +150,7 @@ struct SecondHalf<F> {
     x: F,
 }
 
-impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
+impl<'a, F: Element> Ladder<'a, F> {
     /// An empty ladder.
     #[must_use]
     pub fn new() -> Self {
@@ -209,7 +231,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
                 None => acc.y.double(),
                 Some(d) => d.x - acc.x,
             };
-            if denominator.is_zero_vartime() {
+            if denominator.is_zero() {
                 // D = ±acc: rare enough for the exact law, which inverts on its own.
                 let digit = digit.unwrap_or(Affine::IDENTITY);
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
@@ -243,7 +265,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     fn finish_second_halves(&mut self, inversion: &mut SharedInversion<F>) {
         for half in &self.second {
             let denominator = half.x - self.accumulators[half.lane as usize].x;
-            if !denominator.is_zero_vartime() {
+            if !denominator.is_zero() {
                 inversion.push(denominator);
             }
         }
@@ -276,7 +298,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
             any = true;
             let acc = self.accumulators[lane];
             let denominator = digit.x - acc.x;
-            if acc.is_identity() || digit.is_identity() || denominator.is_zero_vartime() {
+            if acc.is_identity() || digit.is_identity() || denominator.is_zero() {
                 self.accumulators[lane] = acc.add_vartime(digit);
                 continue;
             }
@@ -297,7 +319,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Ladder<'_, F> {
+impl<F: Element> Default for Ladder<'_, F> {
     fn default() -> Self {
         Self::new()
     }
@@ -325,7 +347,7 @@ mod tests {
                     .iter()
                     .map(|(s, _)| DigitSet::of_width(width).recode(C::LATTICE.decompose(s)))
                     .collect();
-                Chain::new(&digits.iter().collect::<Vec<_>>())
+                Chain::new(&digits.iter().map(|d| (d, Unit::ONE)).collect::<Vec<_>>())
             })
             .collect();
         let mut ladder = Ladder::new();

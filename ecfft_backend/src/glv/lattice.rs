@@ -15,7 +15,7 @@
 use ff::PrimeField;
 
 use super::Eisenstein;
-use crate::curve::scalar_limbs;
+use crate::field::canonical_limbs;
 
 /// The kernel of `Z[ω] → F_q`, with what division by it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Lattice {
     /// absolute value.
     #[must_use]
     pub fn decompose<S: PrimeField<Repr = [u8; 32]>>(&self, t: &S) -> Eisenstein {
-        let t = scalar_limbs(t);
+        let t = canonical_limbs(t);
         let c = nearest(&t, &self.inverse);
         let [p, q] = self.generator;
         let low = (u128::from(t[0]) | u128::from(t[1]) << 64) as i128;

@@ -6,14 +6,14 @@
 
 use std::sync::OnceLock;
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{
     recode::{DigitSet, WIDTHS},
     Digit, Eisenstein, Unit,
 };
-use crate::batch::{butterflies_vartime, Affine, Butterfly, SharedInversion, Slot};
+use crate::{
+    batch::{butterflies_vartime, Affine, Butterfly, SharedInversion, Slot},
+    field::Element,
+};
 
 /// How to compute the entries of one digit set from a point.
 ///
@@ -244,7 +244,7 @@ pub fn best_width(users: usize) -> u32 {
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Tables<F> {
+impl<F: Element> Tables<F> {
     /// No tables yet.
     #[must_use]
     pub fn new() -> Self {
@@ -308,13 +308,13 @@ impl<F: VartimeField + WithSmallOrderMulGroup<3>> Tables<F> {
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Tables<F> {
+impl<F: Element> Default for Tables<F> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Entry<F> {
+impl<F: Element> Entry<F> {
     /// The entry `unit · point`.
     fn new(point: Affine<F>, unit: Unit) -> Self {
         // The three x-coordinates are x, ζx and ζ²x = −x − ζx.
@@ -334,20 +334,17 @@ impl<F: VartimeField + WithSmallOrderMulGroup<3>> Entry<F> {
 
 /// The product of a point by a unit: at most one multiplication.
 #[must_use]
-pub fn act<F: VartimeField + WithSmallOrderMulGroup<3>>(unit: Unit, point: Affine<F>) -> Affine<F> {
+pub fn act<F: Element>(unit: Unit, point: Affine<F>) -> Affine<F> {
     let rotated = rotate(point, unit.rotation());
     if unit.is_negative() {
-        rotated.neg()
+        -rotated
     } else {
         rotated
     }
 }
 
 /// `φ^exponent(P)`.
-fn rotate<F: VartimeField + WithSmallOrderMulGroup<3>>(
-    point: Affine<F>,
-    exponent: usize,
-) -> Affine<F> {
+fn rotate<F: Element>(point: Affine<F>, exponent: usize) -> Affine<F> {
     let Affine { x, y } = point;
     match exponent {
         0 => point,

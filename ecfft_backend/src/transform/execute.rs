@@ -3,12 +3,10 @@
 //! Points of all blocks lie in one arena, slot by slot, so that an operation of the program is a
 //! run of neighbouring lanes. Threads and the order of blocks are the caller's business.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use crate::{
     batch::{butterflies_vartime, Affine, SharedInversion},
     codelet::program::{JointChain, Program, Stage},
+    field::Element,
     glv::{
         recode::WIDTHS,
         table::{act, stride, TableIndex, Tables},
@@ -57,7 +55,7 @@ pub(super) struct Worker<'a, F> {
     ladder: Ladder<'a, F>,
 }
 
-impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Worker<'a, F> {
+impl<'a, F: Element> Worker<'a, F> {
     pub(super) fn new() -> Self {
         Worker {
             arena: Vec::new(),

@@ -1,5 +1,5 @@
-//! Runs a plan on points: twiddles become digits once ([`prepare`]), then every stage runs over
-//! all blocks that fit a batch ([`execute`]).
+//! Runs a plan on points: twiddles become digits once (`prepare`), then every stage runs over
+//! all blocks that fit a batch (`execute`).
 //!
 //! Shapes and twiddles come from [`crate::plan`] and the codelets; no formula for points or
 //! digits belongs here.

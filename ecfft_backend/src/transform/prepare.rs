@@ -12,7 +12,8 @@ use crate::{
     batch::Affine,
     codelet::program::Program,
     curve::PastaCurve,
-    glv::{recode::DigitSet, Chain, Digits, Eisenstein},
+    field::Element,
+    glv::{recode::DigitSet, Chain, Digits, Unit},
     plan::{self, Plan, Tier},
     threads,
 };
@@ -95,7 +96,7 @@ impl<C: PastaCurve> Transform<C> {
     /// # Panics
     /// If the number of points is not the plan's.
     #[must_use]
-    pub fn run_vartime(&self, points: &[Affine<C::Base>]) -> Vec<Affine<C::Base>> {
+    pub fn run_vartime(&self, points: &[Affine<C::Coordinate>]) -> Vec<Affine<C::Coordinate>> {
         assert_eq!(
             points.len(),
             self.plan.n(),
@@ -117,7 +118,7 @@ impl PreparedTier {
     /// in `scratch`.
     fn run<F>(&self, points: &mut [Affine<F>], scratch: &mut [Affine<F>], chains: &[Chain])
     where
-        F: pasta_curves::arithmetic::VartimeField + ff::WithSmallOrderMulGroup<3>,
+        F: Element,
     {
         let Tier { radix, groups, .. } = self.tier;
         for (b, block) in scratch.chunks_exact_mut(radix).enumerate() {
@@ -145,8 +146,9 @@ struct ChainPool<C: PastaCurve> {
     chains: Vec<Chain>,
     /// Chains by the scalars and table widths of their terms.
     known: HashMap<Vec<([u8; 32], u32)>, u32>,
-    /// Decomposed scalars, each the even one of `s` and `q − s`.
-    decomposed: HashMap<[u8; 32], Eisenstein>,
+    digits: Vec<Digits>,
+    /// Recoded scalars with their widths, each scalar the even one of `s` and `q − s`.
+    recoded: HashMap<([u8; 32], u32), usize>,
     curve: PhantomData<C>,
 }
 
@@ -155,7 +157,8 @@ impl<C: PastaCurve> Default for ChainPool<C> {
         ChainPool {
             chains: vec![],
             known: HashMap::new(),
-            decomposed: HashMap::new(),
+            digits: vec![],
+            recoded: HashMap::new(),
             curve: PhantomData,
         }
     }
@@ -170,15 +173,12 @@ impl<C: PastaCurve> ChainPool<C> {
     ) -> PreparedTier {
         let (first, scalars) = tier.record(0, powers, scale);
         let mut chains = vec![self.intern_all(&first, &scalars)];
-        let mut other = first.clone();
+        let other = match tier.sub_size {
+            1 => first.clone(),
+            _ => tier.record(1, powers, scale).0,
+        };
         for i in 1..tier.sub_size {
-            let (program, scalars) = tier.record(i, powers, scale);
-            debug_assert!(
-                i == 1 || program == other,
-                "the blocks of a tier share a program"
-            );
-            chains.push(self.intern_all(&program, &scalars));
-            other = program;
+            chains.push(self.intern_all(&other, &tier.scalars(i, powers, scale)));
         }
         PreparedTier {
             tier,
@@ -206,28 +206,33 @@ impl<C: PastaCurve> ChainPool<C> {
         if let Some(index) = self.known.get(&key) {
             return *index;
         }
-        let digits: Vec<_> = scalars
+        let terms: Vec<_> = scalars
             .iter()
             .zip(widths)
-            .map(|(s, w)| self.digits(s, *w))
+            .map(|(scalar, width)| match bool::from(scalar.is_odd()) {
+                false => (self.recoded(*scalar, *width), Unit::ONE),
+                true => (self.recoded(-*scalar, *width), Unit::MINUS_ONE),
+            })
+            .collect();
+        let terms: Vec<_> = terms
+            .iter()
+            .map(|(index, unit)| (&self.digits[*index], *unit))
             .collect();
         let index = self.chains.len() as u32;
-        self.chains
-            .push(Chain::new(&digits.iter().collect::<Vec<_>>()));
+        self.chains.push(Chain::new(&terms));
         self.known.insert(key, index);
         index
     }
 
-    fn digits(&mut self, scalar: &C::ScalarExt, width: u32) -> Digits {
-        let even = if bool::from(scalar.is_odd()) {
-            -*scalar
-        } else {
-            *scalar
-        };
-        let z = *self
-            .decomposed
-            .entry(even.to_repr())
-            .or_insert_with(|| C::LATTICE.decompose(&even));
-        DigitSet::of_width(width).recode(if even == *scalar { z } else { -z })
+    /// The index of the digits of an even scalar.
+    fn recoded(&mut self, even: C::ScalarExt, width: u32) -> usize {
+        *self
+            .recoded
+            .entry((even.to_repr(), width))
+            .or_insert_with(|| {
+                let digits = DigitSet::of_width(width).recode(C::LATTICE.decompose(&even));
+                self.digits.push(digits);
+                self.digits.len() - 1
+            })
     }
 }

@@ -224,3 +224,48 @@ impl Statement {
         altered
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERSION: CircuitVersion = CircuitVersion::PostNu6_3;
+
+    #[test]
+    fn a_proof_is_accepted_and_its_alterations_are_refused() -> Result<()> {
+        let document = Prove { version: VERSION }.perform()?;
+        let verdict = Verify {
+            document: document.clone(),
+        }
+        .perform()?;
+        assert!(verdict.is_sound(), "{verdict:?}");
+
+        let mut broken = document;
+        broken.proof = with_a_flipped_bit(&broken.proof)?;
+        let verdict = Verify { document: broken }.perform()?;
+        assert!(!verdict.genuine_accepted);
+        assert!(!verdict.is_sound());
+        Ok(())
+    }
+
+    #[test]
+    fn the_bundle_of_every_version_has_one_action() -> Result<()> {
+        for version in CircuitVersion::ALL {
+            let bundle = Prove { version }.bundle()?;
+            assert_eq!(bundle.actions().len(), 1, "{version}");
+            assert_eq!(bundle.circuit_version(), version.orchard());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_statement_with_impossible_parts_is_refused_by_name() -> Result<()> {
+        let bundle = Prove { version: VERSION }.bundle()?;
+        let action = bundle.actions().first();
+        let mut statement = Statement::of(action, *bundle.anchor(), bundle.flag_byte());
+        statement.anchor = [0xff; 32];
+        let error = statement.instance(VERSION).expect_err("no field element");
+        assert!(error.to_string().contains("anchor"), "{error}");
+        Ok(())
+    }
+}
