@@ -7,12 +7,10 @@
 //!
 //! Recoding and table building happen elsewhere.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{coordinates::Accumulator, table::Table};
 use crate::{
     batch::{Affine, SharedInversion},
+    field::Element,
     glv::recode::Place,
 };
 
@@ -22,7 +20,7 @@ use crate::{
 /// top one, and the return to affine coordinates.
 pub fn multiply_vartime<F, A>(table: &Table<F>, point: usize, places: &[Place]) -> Affine<F>
 where
-    F: VartimeField + WithSmallOrderMulGroup<3>,
+    F: Element,
     A: Accumulator<F>,
 {
     let Some((top, mut rest)) = places.split_first() else {
@@ -58,7 +56,7 @@ pub fn multiply_batch_vartime<F>(
     inversion: &mut SharedInversion<F>,
 ) -> Vec<Affine<F>>
 where
-    F: VartimeField + WithSmallOrderMulGroup<3>,
+    F: Element,
 {
     let mut lanes: Vec<_> = strings.iter().map(|places| Lane::new(places)).collect();
     let top = strings
@@ -108,7 +106,7 @@ enum Step<F> {
     },
 }
 
-impl<'a, F: VartimeField> Lane<'a, F> {
+impl<'a, F: Element> Lane<'a, F> {
     fn new(places: &'a [Place]) -> Self {
         Lane {
             places,
@@ -137,7 +135,7 @@ impl<'a, F: VartimeField> Lane<'a, F> {
             Step::AddDigit(digit) => digit.x - self.acc.x,
             Step::AddAgain { x, .. } => x - self.acc.x,
         };
-        if !denominator.is_zero_vartime() {
+        if !denominator.is_zero() {
             return Some(denominator);
         }
         self.acc = match self.step {

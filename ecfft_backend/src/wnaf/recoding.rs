@@ -11,7 +11,7 @@
 use std::fmt;
 
 use crate::{
-    curve::scalar_limbs,
+    field::canonical_limbs,
     glv::{
         recode::{DigitSet, Place},
         Digit, Unit,
@@ -73,9 +73,9 @@ impl Recoding {
     #[must_use]
     pub fn recode<C: PastaCurve>(self, scalar: &C::ScalarExt) -> Vec<Place> {
         let mut places = match self {
-            Recoding::Binary => binary(&scalar_limbs(scalar)),
-            Recoding::Naf => naf(&scalar_limbs(scalar)),
-            Recoding::Wnaf(width) => wnaf(&scalar_limbs(scalar), width),
+            Recoding::Binary => binary(&canonical_limbs(scalar)),
+            Recoding::Naf => naf(&canonical_limbs(scalar)),
+            Recoding::Wnaf(width) => wnaf(&canonical_limbs(scalar), width),
             Recoding::Eisenstein(width) => {
                 let digits = DigitSet::of_width(width).recode(C::LATTICE.decompose(scalar));
                 return digits.places().to_vec();

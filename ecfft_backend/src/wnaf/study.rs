@@ -6,9 +6,6 @@
 
 use std::fmt;
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{
     coordinates::{Accumulator, Jacobian, Projective, Xyzz},
     counting::{count, Counted, Counts},
@@ -18,6 +15,7 @@ use super::{
 };
 use crate::{
     batch::{Affine, SharedInversion},
+    field::Element,
     glv::recode::Place,
 };
 
@@ -87,7 +85,7 @@ impl Method {
     #[must_use]
     pub fn multiply_vartime<F>(self, points: &[Affine<F>], strings: &[Vec<Place>]) -> Vec<Affine<F>>
     where
-        F: VartimeField + WithSmallOrderMulGroup<3>,
+        F: Element,
     {
         assert_eq!(points.len(), strings.len(), "one string for each point");
         let tables = self.tables_vartime(points);
@@ -108,7 +106,7 @@ impl Method {
     /// One table for the whole batch, or one for each point.
     fn tables_vartime<F>(self, points: &[Affine<F>]) -> Vec<Table<F>>
     where
-        F: VartimeField + WithSmallOrderMulGroup<3>,
+        F: Element,
     {
         let batch = match self.coordinates {
             Coordinates::AffineBatch => points.len().max(1),
@@ -128,7 +126,7 @@ impl Method {
     #[must_use]
     pub fn count<F>(self, points: &[Affine<F>], strings: &[Vec<Place>]) -> Tally
     where
-        F: VartimeField + WithSmallOrderMulGroup<3>,
+        F: Element,
     {
         let points: Vec<_> = points
             .iter()
@@ -151,7 +149,7 @@ impl Method {
 /// Products one by one.
 fn each<F, A>(tables: &[Table<F>], strings: &[Vec<Place>]) -> Vec<Affine<F>>
 where
-    F: VartimeField + WithSmallOrderMulGroup<3>,
+    F: Element,
     A: Accumulator<F>,
 {
     tables
@@ -235,10 +233,9 @@ pub fn cheapest(
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use ff::{Field, PrimeField};
+    use ff::{Field, PrimeField, WithSmallOrderMulGroup};
     use pasta_curves::{arithmetic::CurveExt, pallas, vesta};
-    use rand_core::SeedableRng as _;
-    use rand_xorshift::XorShiftRng;
+    use rand::{rngs::ChaCha8Rng, SeedableRng as _};
 
     use super::*;
     use crate::{
@@ -246,7 +243,7 @@ pub(crate) mod tests {
         glv::{
             recode::{DigitSet, WIDTHS},
             table::{best_width, stride, TableIndex, Tables},
-            Chain, Ladder,
+            Chain, Ladder, Unit,
         },
         PastaCurve,
     };
@@ -284,7 +281,7 @@ pub(crate) mod tests {
     }
 
     fn random_scalars<C: PastaCurve>(count: usize) -> Vec<C::ScalarExt> {
-        let mut rng = XorShiftRng::seed_from_u64(0x9a57a);
+        let mut rng = ChaCha8Rng::seed_from_u64(0x9a57a);
         (0..count).map(|_| C::ScalarExt::random(&mut rng)).collect()
     }
 
@@ -356,7 +353,7 @@ pub(crate) mod tests {
     }
 
     type Samples<C> = (
-        Vec<Affine<<C as CurveExt>::Base>>,
+        Vec<Affine<<C as PastaCurve>::Coordinate>>,
         Vec<<C as CurveExt>::ScalarExt>,
     );
 
@@ -419,7 +416,7 @@ pub(crate) mod tests {
             let chains: Vec<_> = scalars
                 .iter()
                 .map(|s| DigitSet::of_width(width).recode(C::LATTICE.decompose(s)))
-                .map(|digits| Chain::new(&[&digits]))
+                .map(|digits| Chain::new(&[(&digits, Unit::ONE)]))
                 .collect();
             let ((), ladders) = count(|| {
                 let mut inversion = SharedInversion::new();

@@ -8,12 +8,10 @@
 //!
 //! What digits mean is [`super::recoding`]'s business.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::recoding::Recoding;
 use crate::{
     batch::{butterflies_vartime, Affine, Butterfly, SharedInversion, Slot},
+    field::Element,
     glv::{
         table::{TableIndex, Tables},
         Digit,
@@ -37,7 +35,7 @@ enum Kind<F> {
     },
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Table<F> {
+impl<F: Element> Table<F> {
     /// The tables of `points`.
     pub fn build_vartime(
         recoding: Recoding,
@@ -70,7 +68,7 @@ impl<F: VartimeField + WithSmallOrderMulGroup<3>> Table<F> {
             Kind::OddMultiples { multiples, points } => {
                 let entry = multiples[digit.entry as usize * points + point];
                 if digit.unit.is_negative() {
-                    entry.neg()
+                    -entry
                 } else {
                     entry
                 }
@@ -83,7 +81,7 @@ impl<F: VartimeField + WithSmallOrderMulGroup<3>> Table<F> {
 ///
 /// From `P, …, (m − 1)P` and `mP`, with `m` a power of two, a round makes
 /// `(m + 1)P, …, (2m − 1)P` and `2mP`.
-fn odd_multiples<F: VartimeField>(
+fn odd_multiples<F: Element>(
     points: &[Affine<F>],
     entries: usize,
     inversion: &mut SharedInversion<F>,
@@ -126,7 +124,7 @@ fn odd_multiples<F: VartimeField>(
 
 #[cfg(test)]
 mod tests {
-    use ff::PrimeField;
+    use ff::{PrimeField, WithSmallOrderMulGroup};
     use group::Group as _;
     use pasta_curves::{pallas, vesta};
 

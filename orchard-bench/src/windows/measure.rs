@@ -10,6 +10,7 @@ use anyhow::{ensure, Context, Result};
 use ecfft_backend::{
     batch::Affine,
     curve::to_affine_vartime,
+    field::Element,
     wnaf::{
         recoding::Recoding,
         study::{Coordinates, Method, Tally, Weights},
@@ -18,7 +19,7 @@ use ecfft_backend::{
 };
 use ff::Field as _;
 use orchard_bench_worker::curve::{hashed_points, Curve};
-use pasta_curves::{arithmetic::VartimeField, pallas, vesta};
+use pasta_curves::{pallas, vesta};
 use rand::{rngs::ChaCha8Rng, SeedableRng as _};
 use serde::Serialize;
 
@@ -73,6 +74,15 @@ pub(super) struct FieldTimes {
 }
 
 impl FieldTimes {
+    /// Everything as dear as a multiplication.
+    #[cfg(test)]
+    pub(super) const EQUAL: Self = FieldTimes {
+        addition: 1.0,
+        multiplication: 1.0,
+        squaring: 1.0,
+        inversion: 1.0,
+    };
+
     pub(super) fn weights(&self) -> Weights {
         Weights {
             addition: self.addition / self.multiplication,
@@ -96,6 +106,26 @@ pub(super) struct Row {
     samples: Vec<f64>,
     #[serde(skip)]
     pub(super) tally: Tally,
+}
+
+impl Row {
+    /// # Errors
+    /// If there are no samples.
+    pub(super) fn new(tally: Tally, samples: Vec<f64>) -> Result<Self> {
+        let Method {
+            coordinates,
+            recoding,
+        } = tally.method;
+        Ok(Row {
+            coordinates: coordinates.to_string(),
+            recoding: recoding.to_string(),
+            table_entries: recoding.entries(),
+            mean: Mean::of(&tally),
+            seconds: Spread::of(&samples).context("no samples")?,
+            samples,
+            tally,
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -168,7 +198,7 @@ fn measure_curve<C: PastaCurve>(
     let rows = tallies
         .into_iter()
         .zip(samples)
-        .map(|(tally, samples)| row(tally, samples))
+        .map(|(tally, samples)| Row::new(tally, samples))
         .collect::<Result<_>>()?;
     Ok(CurveStudy {
         curve,
@@ -177,27 +207,11 @@ fn measure_curve<C: PastaCurve>(
     })
 }
 
-fn row(tally: Tally, samples: Vec<f64>) -> Result<Row> {
-    let Method {
-        coordinates,
-        recoding,
-    } = tally.method;
-    Ok(Row {
-        coordinates: coordinates.to_string(),
-        recoding: recoding.to_string(),
-        table_entries: recoding.entries(),
-        mean: Mean::of(&tally),
-        seconds: Spread::of(&samples).context("no rounds")?,
-        samples,
-        tally,
-    })
-}
-
 /// The points and scalars of one curve.
 struct Sample<C: PastaCurve> {
-    points: Vec<Affine<C::Base>>,
+    points: Vec<Affine<C::Coordinate>>,
     scalars: Vec<C::ScalarExt>,
-    products: Vec<Affine<C::Base>>,
+    products: Vec<Affine<C::Coordinate>>,
 }
 
 impl<C: PastaCurve> Sample<C> {
@@ -253,7 +267,7 @@ impl<C: PastaCurve> Sample<C> {
     }
 }
 
-fn field_times<F: VartimeField>(point: &Affine<F>) -> FieldTimes {
+fn field_times<F: Element>(point: &Affine<F>) -> FieldTimes {
     let Affine { x, y } = *point;
     FieldTimes {
         addition: chain(x, FIELD_STEPS, |v| v + y),

@@ -6,12 +6,10 @@
 //! CT-RSA 2003. The laws are [`Affine`]'s own; an inversion costs 3M instead when
 //! [`crate::wnaf::ladder::multiply_batch_vartime`] shares it.
 
-use pasta_curves::arithmetic::VartimeField;
-
 use super::Accumulator;
-use crate::batch::Affine;
+use crate::{batch::Affine, field::Element};
 
-impl<F: VartimeField> Accumulator<F> for Affine<F> {
+impl<F: Element> Accumulator<F> for Affine<F> {
     fn from_affine(point: Affine<F>) -> Self {
         point
     }
@@ -33,7 +31,7 @@ impl<F: VartimeField> Accumulator<F> for Affine<F> {
             return q;
         }
         let difference = q.x - self.x;
-        if q.is_identity() || difference.is_zero_vartime() {
+        if q.is_identity() || difference.is_zero() {
             return Affine::add_vartime(Affine::double_vartime(self), q);
         }
         let Some(inverse) = difference.invert_vartime() else {

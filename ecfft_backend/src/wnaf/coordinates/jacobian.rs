@@ -3,10 +3,8 @@
 //! Doubling 2M + 5S: `dbl-2009-l`. Mixed addition 7M + 4S: `madd-2007-bl`. To affine:
 //! 3M + 1S + 1I.
 
-use pasta_curves::arithmetic::VartimeField;
-
 use super::Accumulator;
-use crate::batch::Affine;
+use crate::{batch::Affine, field::Element};
 
 /// `(X : Y : Z)` with weights 2, 3 and 1.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +14,7 @@ pub struct Jacobian<F> {
     z: F,
 }
 
-impl<F: VartimeField> Jacobian<F> {
+impl<F: Element> Jacobian<F> {
     const IDENTITY: Self = Jacobian {
         x: F::ONE,
         y: F::ONE,
@@ -24,7 +22,7 @@ impl<F: VartimeField> Jacobian<F> {
     };
 }
 
-impl<F: VartimeField> Accumulator<F> for Jacobian<F> {
+impl<F: Element> Accumulator<F> for Jacobian<F> {
     fn from_affine(point: Affine<F>) -> Self {
         if point.is_identity() {
             return Self::IDENTITY;
@@ -66,14 +64,14 @@ impl<F: VartimeField> Accumulator<F> for Jacobian<F> {
         if q.is_identity() {
             return self;
         }
-        if self.z.is_zero_vartime() {
+        if self.z.is_zero() {
             return Self::from_affine(q);
         }
         let zz = self.z.square();
         let h = q.x * zz - self.x;
         let r = (q.y * (self.z * zz) - self.y).double();
-        if h.is_zero_vartime() {
-            return if r.is_zero_vartime() {
+        if h.is_zero() {
+            return if r.is_zero() {
                 self.double_vartime()
             } else {
                 Self::IDENTITY

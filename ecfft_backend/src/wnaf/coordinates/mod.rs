@@ -45,9 +45,6 @@ pub trait Accumulator<F>: Copy {
 pub(crate) mod tests {
     //! The same examination for every coordinate system; each file states its counts.
 
-    use ff::WithSmallOrderMulGroup;
-    use pasta_curves::arithmetic::{CurveExt, VartimeField};
-
     use super::*;
     use crate::{
         curve::{affine_from_pasta, affine_to_pasta},
@@ -63,9 +60,7 @@ pub(crate) mod tests {
         pub(crate) to_affine: [u64; 4],
     }
 
-    type BaseOf<C> = <C as CurveExt>::Base;
-
-    fn affine<C: PastaCurve>(point: &C) -> Affine<C::Base> {
+    fn affine<C: PastaCurve>(point: &C) -> Affine<C::Coordinate> {
         affine_from_pasta::<C>(&point.to_affine_vartime())
     }
 
@@ -78,7 +73,7 @@ pub(crate) mod tests {
     }
 
     /// Laws on accumulators with a generic denominator and with one.
-    pub(crate) fn laws_are_exact<C: PastaCurve, A: Accumulator<BaseOf<C>>>() {
+    pub(crate) fn laws_are_exact<C: PastaCurve, A: Accumulator<C::Coordinate>>() {
         let check = |got: A, expected: C, what: &str| {
             let got = C::from(affine_to_pasta::<C>(&got.to_affine_vartime()));
             assert_eq!(got, expected, "{what}");
@@ -105,15 +100,16 @@ pub(crate) mod tests {
     }
 
     /// The counts of generic operands: a denominator that is not one, no collision.
-    pub(crate) fn counts_are<F, A>(generator: Affine<F>, cost: Cost)
+    pub(crate) fn counts_are<C, A>(cost: Cost)
     where
-        F: VartimeField + WithSmallOrderMulGroup<3>,
-        A: Accumulator<Counted<F>>,
+        C: PastaCurve,
+        A: Accumulator<Counted<C::Coordinate>>,
     {
-        let counted = |p: Affine<F>| Affine {
+        let counted = |p: Affine<C::Coordinate>| Affine {
             x: Counted(p.x),
             y: Counted(p.y),
         };
+        let generator = affine(&C::generator());
         let q = counted(generator);
         let p = A::from_affine(counted(generator.double_vartime())).double_vartime();
         let operations = |counts: Counts| {
@@ -142,26 +138,25 @@ pub(crate) mod tests {
         ($system:ident, $cost:expr) => {
             #[test]
             fn laws_are_exact_on_both_curves() {
-                use pasta_curves::{pallas, vesta, Fp, Fq};
-                use $crate::wnaf::coordinates::tests;
-                tests::laws_are_exact::<pallas::Point, $system<Fp>>();
-                tests::laws_are_exact::<vesta::Point, $system<Fq>>();
+                use pasta_curves::{pallas, vesta};
+                use $crate::{wnaf::coordinates::tests, PastaCurve};
+                type Over<C> = $system<<C as PastaCurve>::Coordinate>;
+                tests::laws_are_exact::<pallas::Point, Over<pallas::Point>>();
+                tests::laws_are_exact::<vesta::Point, Over<vesta::Point>>();
             }
 
             #[test]
             fn counts_are_as_stated() {
-                use pasta_curves::{pallas, vesta, Fp, Fq};
-                use $crate::wnaf::{coordinates::tests, counting::Counted};
-                let generator = tests::generator::<pallas::Point>();
-                tests::counts_are::<_, $system<Counted<Fp>>>(generator, $cost);
-                let generator = tests::generator::<vesta::Point>();
-                tests::counts_are::<_, $system<Counted<Fq>>>(generator, $cost);
+                use pasta_curves::{pallas, vesta};
+                use $crate::{
+                    wnaf::{coordinates::tests, counting::Counted},
+                    PastaCurve,
+                };
+                type Over<C> = $system<Counted<<C as PastaCurve>::Coordinate>>;
+                tests::counts_are::<pallas::Point, Over<pallas::Point>>($cost);
+                tests::counts_are::<vesta::Point, Over<vesta::Point>>($cost);
             }
         };
     }
     pub(crate) use examine;
-
-    pub(crate) fn generator<C: PastaCurve>() -> Affine<C::Base> {
-        affine(&C::generator())
-    }
 }

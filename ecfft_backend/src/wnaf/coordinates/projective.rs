@@ -5,10 +5,8 @@
 //! five additions, and beats the Database's `dbl-2007-bl` (5M + 5S when `a = 0`).
 //! Mixed addition 9M + 2S: `madd-1998-cmo`. To affine: 2M + 1I.
 
-use pasta_curves::arithmetic::VartimeField;
-
 use super::Accumulator;
-use crate::batch::Affine;
+use crate::{batch::Affine, field::Element};
 
 /// `(X : Y : Z)`.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +16,7 @@ pub struct Projective<F> {
     z: F,
 }
 
-impl<F: VartimeField> Projective<F> {
+impl<F: Element> Projective<F> {
     const IDENTITY: Self = Projective {
         x: F::ZERO,
         y: F::ONE,
@@ -27,11 +25,11 @@ impl<F: VartimeField> Projective<F> {
 }
 
 /// `3bv` with `b = 5`.
-fn times_three_b<F: VartimeField>(v: F) -> F {
+fn times_three_b<F: Element>(v: F) -> F {
     v.double().double().double().double() - v
 }
 
-impl<F: VartimeField> Accumulator<F> for Projective<F> {
+impl<F: Element> Accumulator<F> for Projective<F> {
     fn from_affine(point: Affine<F>) -> Self {
         if point.is_identity() {
             return Self::IDENTITY;
@@ -70,13 +68,13 @@ impl<F: VartimeField> Accumulator<F> for Projective<F> {
         if q.is_identity() {
             return self;
         }
-        if self.z.is_zero_vartime() {
+        if self.z.is_zero() {
             return Self::from_affine(q);
         }
         let u = q.y * self.z - self.y;
         let v = q.x * self.z - self.x;
-        if v.is_zero_vartime() {
-            return if u.is_zero_vartime() {
+        if v.is_zero() {
+            return if u.is_zero() {
                 self.double_vartime()
             } else {
                 Self::IDENTITY

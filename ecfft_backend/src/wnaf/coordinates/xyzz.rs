@@ -4,10 +4,8 @@
 //! Doubling 6M + 3S: `dbl-2008-s-1`, whose term in `a` is zero. Mixed addition 8M + 2S:
 //! `madd-2008-s`. To affine: 3M + 1S + 1I.
 
-use pasta_curves::arithmetic::VartimeField;
-
 use super::Accumulator;
-use crate::batch::Affine;
+use crate::{batch::Affine, field::Element};
 
 /// `(X, Y, ZZ, ZZZ)`.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +16,7 @@ pub struct Xyzz<F> {
     zzz: F,
 }
 
-impl<F: VartimeField> Xyzz<F> {
+impl<F: Element> Xyzz<F> {
     const IDENTITY: Self = Xyzz {
         x: F::ONE,
         y: F::ONE,
@@ -27,7 +25,7 @@ impl<F: VartimeField> Xyzz<F> {
     };
 }
 
-impl<F: VartimeField> Accumulator<F> for Xyzz<F> {
+impl<F: Element> Accumulator<F> for Xyzz<F> {
     fn from_affine(point: Affine<F>) -> Self {
         if point.is_identity() {
             return Self::IDENTITY;
@@ -71,13 +69,13 @@ impl<F: VartimeField> Accumulator<F> for Xyzz<F> {
         if q.is_identity() {
             return self;
         }
-        if self.zz.is_zero_vartime() {
+        if self.zz.is_zero() {
             return Self::from_affine(q);
         }
         let p = q.x * self.zz - self.x;
         let r = q.y * self.zzz - self.y;
-        if p.is_zero_vartime() {
-            return if r.is_zero_vartime() {
+        if p.is_zero() {
+            return if r.is_zero() {
                 self.double_vartime()
             } else {
                 Self::IDENTITY
