@@ -81,6 +81,7 @@ fn panel(
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .max_light_lines(1)
         .x_labels(Recoding::ALL.len() + 1)
         .x_label_formatter(&|x| recoding_at(*x))
         .y_label_formatter(&|y| format!("{y:.0}"))

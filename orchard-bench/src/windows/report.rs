@@ -224,7 +224,7 @@ fn verdict(study: &CurveStudy) -> Option<String> {
             let ratio = tally.cost(weights) / best.cost(weights);
             let method = tally.method;
             format!(
-                "{} with {} {ratio:.2} times that",
+                "{ratio:.2} times that: {} with {}",
                 method.coordinates, method.recoding
             )
         })
@@ -235,7 +235,7 @@ fn verdict(study: &CurveStudy) -> Option<String> {
         best.method.coordinates,
         best.method.recoding,
         best.cost(weights),
-        others.join(", ")
+        others.join("; ")
     );
     if let Some(reason) = reason(study, weights) {
         text += &reason;
