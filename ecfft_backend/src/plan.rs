@@ -51,36 +51,43 @@ impl Schedule {
     }
 
     /// The base-two logarithms of the radices for `2^k` points, from the innermost tier out.
+    ///
+    /// Sizes that are too small for the codelets that a schedule is named for fall back to the
+    /// schedule before.
     #[must_use]
-    pub fn log_radices(self, k: u32) -> Vec<u32> {
+    pub fn log_radices(self, k: u32, scaling: Scaling) -> Vec<u32> {
         let bottom = |log_radix: u32| {
             let twos = std::iter::repeat_n(1, (k - log_radix) as usize);
             std::iter::once(log_radix).chain(twos).collect()
         };
-        match self {
-            Schedule::RadixTwo => vec![1; k as usize],
-            Schedule::Dft8Bottom if k >= 3 => bottom(3),
-            Schedule::Dft16Bottom | Schedule::MixedTiers if k == 4 || k == 5 => bottom(4),
-            Schedule::Dft16Bottom if k >= 4 => bottom(4),
-            Schedule::MixedTiers if k >= 6 => {
+        match (self, k) {
+            (Schedule::Joint, _) => joint_log_radices(k, scaling),
+            (Schedule::MixedTiers, 6..) => {
                 let eights = (4 - k % 4) % 4;
                 let sixteens = (k - 3 * eights) / 4;
                 [vec![3; eights as usize], vec![4; sixteens as usize]].concat()
             }
-            Schedule::Joint => joint_log_radices(k),
-            // Too small for the codelets that the schedule is named for.
-            Schedule::Dft16Bottom | Schedule::MixedTiers => Schedule::Dft8Bottom.log_radices(k),
-            Schedule::Dft8Bottom => Schedule::RadixTwo.log_radices(k),
+            (Schedule::MixedTiers | Schedule::Dft16Bottom, 4..) => bottom(4),
+            (Schedule::RadixTwo, _) | (_, ..=2) => vec![1; k as usize],
+            _ => bottom(3),
         }
     }
 }
 
-/// The best factorisations found, by modelled cost; `tests/plan.rs` searches again.
-fn joint_log_radices(k: u32) -> Vec<u32> {
-    match k {
-        0 => vec![],
-        1..=5 => vec![k],
-        _ => vec![k / 2, k - k / 2],
+/// The best factorisations found, by modelled cost, over all with up to three tiers of radix up to
+/// 256: nearly equal tiers win. Below `k = 9` it matters whether there is a factor to fold into a
+/// diagonal: if not, one codelet is the whole transform.
+fn joint_log_radices(k: u32, scaling: Scaling) -> Vec<u32> {
+    match (k, scaling) {
+        (0, _) => vec![],
+        (1..=3, _) | (4..=8, Scaling::None | Scaling::Separate) => vec![k],
+        (8, _) => vec![5, 3],
+        (7 | 9 | 13, _) => vec![k.div_ceil(2), k / 2],
+        _ => {
+            // Radices beyond 256 gain nothing.
+            let tiers = k.div_ceil(8).max(2);
+            (0..tiers).map(|tier| (k + tier) / tiers).collect()
+        }
     }
 }
 
@@ -112,7 +119,7 @@ impl Plan {
     pub fn new(schedule: Schedule, log_n: u32, scaling: Scaling) -> Self {
         Plan {
             log_n,
-            log_radices: schedule.log_radices(log_n),
+            log_radices: schedule.log_radices(log_n, scaling),
             style: schedule.style(),
             scaling,
         }

@@ -129,3 +129,40 @@ fn joint_schedules_have_the_counts_of_the_design() {
         );
     }
 }
+
+#[test]
+fn every_size_has_a_factorisation_in_every_schedule() {
+    for schedule in Schedule::ALL {
+        for scaling in [Scaling::None, Scaling::Folded, Scaling::Separate] {
+            for k in 0..=32 {
+                let log_radices = schedule.log_radices(k, scaling);
+                assert_eq!(log_radices.iter().sum::<u32>(), k, "{schedule:?}, k = {k}");
+                assert!(
+                    log_radices.iter().all(|r| (1..=8).contains(r)),
+                    "{schedule:?}, k = {k}"
+                );
+            }
+        }
+    }
+    let joint = |k| Schedule::Joint.log_radices(k, Scaling::Folded);
+    assert_eq!(
+        [joint(6), joint(8), joint(11), joint(13)],
+        [[3, 3], [5, 3], [5, 6], [7, 6]]
+    );
+    assert_eq!(joint(20), [6, 7, 7]);
+}
+
+#[test]
+fn plans_print_briefly() {
+    let plan = Plan::new(Schedule::Joint, 11, Scaling::Folded);
+    assert_eq!(
+        plan.to_string(),
+        "2^11 = [32, 64] joint, scaled in the diagonal"
+    );
+    let plan = Plan::new(Schedule::MixedTiers, 11, Scaling::Separate);
+    assert_eq!(plan.to_string(), "2^11 = [8, 16, 16], then scaled");
+    assert_eq!(
+        Plan::new(Schedule::RadixTwo, 2, Scaling::None).to_string(),
+        "2^2 = [2, 2]"
+    );
+}

@@ -4,8 +4,9 @@
 use ecfft_backend::{
     curve::{affine_to_pasta, to_affine_vartime},
     dispatch, params,
+    plan::{Plan, Scaling, Schedule},
     reference::fft_projective,
-    transform::fft_vartime,
+    transform::{fft_scheduled_vartime, fft_vartime, Transform},
     Error, PastaCurve,
 };
 use ff::{Field, PrimeField};
@@ -107,6 +108,18 @@ fn transformed<C: PastaCurve>(input: &[C], omega: C::ScalarExt) -> Vec<C> {
     output
 }
 
+/// The transform by every schedule, all of which must agree.
+fn by_every_schedule<C: PastaCurve>(input: &[C], omega: C::ScalarExt) -> Vec<C> {
+    let expected = transformed(input, omega);
+    for schedule in Schedule::ALL {
+        let mut output = input.to_vec();
+        fft_scheduled_vartime(&mut output, &omega, input.len().trailing_zeros(), schedule)
+            .expect("omega is primitive");
+        assert_eq!(output, expected, "{schedule:?}");
+    }
+    expected
+}
+
 fn naive<C: PastaCurve>(input: &[C], omega: C::ScalarExt) -> Vec<C> {
     let term = |i: usize, (j, p): (usize, &C)| *p * omega.pow_vartime([(i * j) as u64]);
     (0..input.len())
@@ -124,7 +137,7 @@ fn small_sizes_match_the_definition<C: PastaCurve>() {
             }
             let omega = root::<C>(log_n);
             assert_eq!(
-                transformed(&input, omega),
+                by_every_schedule(&input, omega),
                 naive(&input, omega),
                 "{name}, n = {n}"
             );
@@ -153,7 +166,7 @@ fn families_match_the_reference<C: PastaCurve>(log_n: u32) {
             let mut expected = input.clone();
             fft_projective(&mut expected, &omega);
             assert_eq!(
-                transformed(&input, omega),
+                by_every_schedule(&input, omega),
                 expected,
                 "{name}, log_n = {log_n}"
             );
@@ -178,7 +191,30 @@ fn large_sizes_match_the_reference() {
         let omega = root::<vesta::Point>(log_n);
         let mut expected = input.clone();
         fft_projective(&mut expected, &omega);
-        assert_eq!(transformed(&input, omega), expected);
+        assert_eq!(by_every_schedule(&input, omega), expected);
+    }
+}
+
+/// Every schedule and every way of scaling, on one thread's worth of points.
+#[test]
+fn scaled_plans_agree() {
+    for log_n in 0..=9 {
+        let input = to_affine_vartime(&hashed::<vesta::Point>(1 << log_n));
+        let omega = root::<vesta::Point>(log_n).invert().expect("a root");
+        let scale = <vesta::Point as Group>::Scalar::TWO_INV.pow_vartime([u64::from(log_n)]);
+        let expected = params::lagrange_vartime::<vesta::Point>(&input, log_n);
+        for schedule in Schedule::ALL {
+            for scaling in [Scaling::Folded, Scaling::Separate] {
+                let plan = Plan::new(schedule, log_n, scaling);
+                let transform = Transform::<vesta::Point>::new(plan, omega, scale);
+                assert_eq!(
+                    transform.run_vartime(&input),
+                    expected,
+                    "{}",
+                    transform.plan()
+                );
+            }
+        }
     }
 }
 

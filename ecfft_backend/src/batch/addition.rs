@@ -79,6 +79,8 @@ pub fn butterflies_vartime<F: Element>(
         }
     }
     inversion.invert();
+    #[cfg(test)]
+    crate::tally::count(|tally| tally.addition_stages += usize::from(!butterflies.is_empty()));
     for butterfly in butterflies.iter().rev() {
         for i in (0..instances).rev() {
             let at = |slot: Slot| slot as usize * instances + i;
@@ -114,6 +116,8 @@ impl Case {
 /// `p + q`, given the inverse of the lane's denominator.
 #[inline]
 fn resolve<F: Element>(p: Affine<F>, q: Affine<F>, case: Case, inverse: Option<F>) -> Affine<F> {
+    #[cfg(test)]
+    crate::tally::count(|tally| tally.additions += 1);
     match (case, inverse) {
         (Case::Chord, Some(inverse)) => p.add_with(q, inverse),
         (Case::Equal, Some(inverse)) => p.double_with(inverse),

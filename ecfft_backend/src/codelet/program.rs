@@ -5,7 +5,7 @@
 //! ladder). Scalars are kept apart from the program: blocks that differ only in their twiddles
 //! share it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use ff::PrimeField;
 
@@ -24,8 +24,10 @@ pub struct Program {
     slots: usize,
     outputs: Vec<Slot>,
     stages: Vec<Stage>,
-    /// For each chain, the table widths of its inputs.
-    widths: Vec<Vec<u32>>,
+    /// The table widths of the inputs of all chains, in recorded order, chain after chain.
+    widths: Vec<u32>,
+    /// Where each chain's inputs begin in that list, and the length of the list.
+    first_terms: Vec<usize>,
 }
 
 /// Operations that can run side by side.
@@ -85,13 +87,19 @@ impl Program {
     /// The number of joint chains.
     #[must_use]
     pub fn chains(&self) -> usize {
-        self.widths.len()
+        self.first_terms.len() - 1
     }
 
-    /// For each chain, in recorded order, the table widths of its inputs.
+    /// The table widths of the inputs of all chains, in recorded order, chain after chain.
     #[must_use]
-    pub fn widths(&self) -> &[Vec<u32>] {
+    pub fn widths(&self) -> &[u32] {
         &self.widths
+    }
+
+    /// Where the inputs of a chain are in that list.
+    #[must_use]
+    pub fn terms_of(&self, chain: usize) -> Range<usize> {
+        self.first_terms[chain]..self.first_terms[chain + 1]
     }
 
     /// The number of stages of additions, each of which is one inversion batch.
@@ -165,9 +173,13 @@ impl<S: PrimeField> Recorder<S> {
         let slots: Vec<_> = (0..inputs as Slot).collect();
         let outputs = codelet(&mut recorder, &slots);
         let mut stages = recorder.stages();
-        let mut widths = vec![vec![]; recorder.scalars.len()];
+        let mut first_terms = vec![0];
+        for scalars in &recorder.scalars {
+            first_terms.push(first_terms[first_terms.len() - 1] + scalars.len());
+        }
+        let mut widths = vec![0; first_terms[recorder.scalars.len()]];
         for stage in &mut stages {
-            stage.choose_widths(&mut widths);
+            stage.choose_widths(&first_terms, &mut widths);
         }
         let program = Program {
             inputs,
@@ -175,6 +187,7 @@ impl<S: PrimeField> Recorder<S> {
             outputs,
             stages,
             widths,
+            first_terms,
         };
         (program, recorder.scalars)
     }
@@ -270,7 +283,7 @@ impl Stage {
 impl Stage {
     /// Sets the width of every table by the number of strings that use it, and notes it for each
     /// chain.
-    fn choose_widths(&mut self, widths: &mut [Vec<u32>]) {
+    fn choose_widths(&mut self, first_terms: &[usize], widths: &mut [u32]) {
         let Stage::Chains(chains) = self else {
             return;
         };
@@ -279,10 +292,10 @@ impl Stage {
             *users.entry(input.slot).or_insert(0) += 1;
         }
         for chain in chains {
-            for input in &mut chain.inputs {
+            for (term, input) in chain.inputs.iter_mut().enumerate() {
                 input.width = best_width(users[&input.slot]);
+                widths[first_terms[chain.number] + term] = input.width;
             }
-            widths[chain.number] = chain.inputs.iter().map(|input| input.width).collect();
         }
     }
 }

@@ -117,8 +117,9 @@ impl Chain {
 
 /// A chain, applied to given points.
 #[derive(Clone, Copy, Debug)]
-struct Lane<'a> {
-    chain: &'a Chain,
+struct Lane {
+    /// Which of the chains that are run.
+    chain: u32,
     /// Where this lane's tables begin in the list of them.
     tables: usize,
     /// The next event.
@@ -127,13 +128,20 @@ struct Lane<'a> {
 
 /// The lockstep ladder and its scratch, to be reused.
 #[derive(Debug)]
-pub struct Ladder<'a, F> {
-    lanes: Vec<Lane<'a>>,
+pub struct Ladder<F> {
+    lanes: Vec<Lane>,
     table_of_term: Vec<TableIndex>,
     accumulators: Vec<Affine<F>>,
     /// The lanes of the current step that wait for an inverse.
     waiting: Vec<Waiting<F>>,
     second: Vec<SecondHalf<F>>,
+}
+
+/// One position of the ladder, for all lanes.
+struct Step<'a, F> {
+    position: u8,
+    chains: &'a [Chain],
+    tables: &'a Tables<F>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +158,7 @@ struct SecondHalf<F> {
     x: F,
 }
 
-impl<'a, F: Element> Ladder<'a, F> {
+impl<F: Element> Ladder<F> {
     /// An empty ladder.
     #[must_use]
     pub fn new() -> Self {
@@ -170,58 +178,71 @@ impl<'a, F: Element> Ladder<'a, F> {
         self.accumulators.clear();
     }
 
-    /// Adds a lane: `chain` over the points whose tables are given, one for each term.
-    pub fn push(&mut self, chain: &'a Chain, tables: impl IntoIterator<Item = TableIndex>) {
-        let first = self.table_of_term.len();
-        self.table_of_term.extend(tables);
-        debug_assert_eq!(self.table_of_term.len() - first, chain.terms);
+    /// Adds a lane: the chain of the given number over the points whose tables are given, one for
+    /// each term.
+    pub fn push(&mut self, chain: usize, tables: impl IntoIterator<Item = TableIndex>) {
         self.lanes.push(Lane {
-            chain,
-            tables: first,
+            chain: chain as u32,
+            tables: self.table_of_term.len(),
             next: 0,
         });
+        self.table_of_term.extend(tables);
         self.accumulators.push(Affine::IDENTITY);
+        #[cfg(test)]
+        {
+            let terms = self.table_of_term.len() - self.lanes[self.lanes.len() - 1].tables;
+            crate::tally::count(|tally| {
+                tally.chains += 1;
+                tally.strings += terms;
+            });
+        }
     }
 
     /// Runs all lanes. The results are in the order of the pushes.
+    ///
+    /// # Panics
+    /// If a lane has no such chain, or fewer tables than its chain has terms.
     pub fn run_vartime(
         &mut self,
+        chains: &[Chain],
         tables: &Tables<F>,
         inversion: &mut SharedInversion<F>,
     ) -> &[Affine<F>] {
-        let top = self.lanes.iter().map(|lane| lane.chain.doublings()).max();
+        let top = self
+            .lanes
+            .iter()
+            .map(|lane| chains[lane.chain as usize].doublings())
+            .max();
         for position in (0..=top.unwrap_or(0)).rev() {
-            self.double_and_add(position as u8, tables, inversion);
-            while self.add_further(position as u8, tables, inversion) {}
+            let step = Step {
+                position: position as u8,
+                chains,
+                tables,
+            };
+            self.double_and_add(&step, inversion);
+            while self.add_further(&step, inversion) {}
         }
         &self.accumulators
     }
 
-    /// The digit of `lane` at `position` that comes next, which is then taken.
+    /// The digit of `lane` at the step's position that comes next, which is then taken.
     #[inline]
-    fn take_digit(&mut self, lane: usize, position: u8, tables: &Tables<F>) -> Option<Affine<F>> {
+    fn take_digit(&mut self, lane: usize, step: &Step<'_, F>) -> Option<Affine<F>> {
         let lane = &mut self.lanes[lane];
-        let event = lane.chain.events.get(lane.next)?;
-        if event.position != position {
+        let event = step.chains[lane.chain as usize].events.get(lane.next)?;
+        if event.position != step.position {
             return None;
         }
         lane.next += 1;
         let table = self.table_of_term[lane.tables + event.term as usize];
-        Some(tables.get(table, event.digit))
+        Some(step.tables.get(table, event.digit))
     }
 
     /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
-    fn double_and_add(
-        &mut self,
-        position: u8,
-        tables: &Tables<F>,
-        inversion: &mut SharedInversion<F>,
-    ) {
+    fn double_and_add(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) {
         self.waiting.clear();
         for lane in 0..self.lanes.len() {
-            let digit = self
-                .take_digit(lane, position, tables)
-                .filter(|d| !d.is_identity());
+            let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
             let acc = self.accumulators[lane];
             if acc.is_identity() {
                 self.accumulators[lane] = digit.unwrap_or(Affine::IDENTITY);
@@ -237,6 +258,11 @@ impl<'a, F: Element> Ladder<'a, F> {
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
                 continue;
             }
+            #[cfg(test)]
+            crate::tally::count(|tally| {
+                tally.doublings += 1;
+                tally.digit_additions += usize::from(digit.is_some());
+            });
             inversion.push(denominator);
             let lane = lane as u32;
             self.waiting.push(Waiting { lane, digit });
@@ -283,16 +309,11 @@ impl<'a, F: Element> Ladder<'a, F> {
     }
 
     /// Adds one more digit at this position to every lane that has one; false if none has.
-    fn add_further(
-        &mut self,
-        position: u8,
-        tables: &Tables<F>,
-        inversion: &mut SharedInversion<F>,
-    ) -> bool {
+    fn add_further(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) -> bool {
         self.waiting.clear();
         let mut any = false;
         for lane in 0..self.lanes.len() {
-            let Some(digit) = self.take_digit(lane, position, tables) else {
+            let Some(digit) = self.take_digit(lane, step) else {
                 continue;
             };
             any = true;
@@ -302,6 +323,8 @@ impl<'a, F: Element> Ladder<'a, F> {
                 self.accumulators[lane] = acc.add_vartime(digit);
                 continue;
             }
+            #[cfg(test)]
+            crate::tally::count(|tally| tally.digit_additions += 1);
             inversion.push(denominator);
             self.waiting.push(Waiting {
                 lane: lane as u32,
@@ -319,7 +342,7 @@ impl<'a, F: Element> Ladder<'a, F> {
     }
 }
 
-impl<F: Element> Default for Ladder<'_, F> {
+impl<F: Element> Default for Ladder<F> {
     fn default() -> Self {
         Self::new()
     }
@@ -351,7 +374,7 @@ mod tests {
             })
             .collect();
         let mut ladder = Ladder::new();
-        for (terms, chain) in chains.iter().zip(&prepared) {
+        for (number, terms) in chains.iter().enumerate() {
             let points: Vec<_> = terms
                 .iter()
                 .map(|(_, p)| affine_from_pasta::<C>(&p.to_affine_vartime()))
@@ -359,11 +382,13 @@ mod tests {
             let first = tables.build_vartime(&points, width, &mut inversion);
             let stride = crate::glv::table::stride(width);
             ladder.push(
-                chain,
+                number,
                 (0..points.len()).map(|j| first + stride * j as TableIndex),
             );
         }
-        let results = ladder.run_vartime(&tables, &mut inversion).to_vec();
+        let results = ladder
+            .run_vartime(&prepared, &tables, &mut inversion)
+            .to_vec();
         for (terms, result) in chains.iter().zip(results) {
             let expected = terms
                 .iter()

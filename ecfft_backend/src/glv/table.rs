@@ -269,6 +269,8 @@ impl<F: Element> Tables<F> {
     ) -> TableIndex {
         let recipe = Recipe::of_width(width);
         let instances = points.len();
+        #[cfg(test)]
+        let before = crate::tally::take();
         self.arena.clear();
         self.arena.extend_from_slice(points);
         self.arena
@@ -282,6 +284,14 @@ impl<F: Element> Tables<F> {
                 }
             }
             butterflies_vartime(&mut self.arena, instances, &round.butterflies, inversion);
+        }
+        #[cfg(test)]
+        {
+            let additions = crate::tally::take().additions;
+            crate::tally::count(|tally| {
+                *tally = before;
+                tally.table_additions += additions;
+            });
         }
         let first = self.entries.len() as TableIndex;
         for i in 0..instances {

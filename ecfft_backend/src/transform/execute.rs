@@ -3,8 +3,10 @@
 //! Points of all blocks lie in one arena, slot by slot, so that an operation of the program is a
 //! run of neighbouring lanes. Threads and the order of blocks are the caller's business.
 
+use std::ops::Range;
+
 use crate::{
-    batch::{butterflies_vartime, Affine, SharedInversion},
+    batch::{butterflies_vartime, Affine, SharedInversion, Slot},
     codelet::program::{JointChain, Program, Stage},
     field::Element,
     glv::{
@@ -48,25 +50,30 @@ pub(super) fn cut<'a, F>(
 }
 
 /// One thread's memory.
-pub(super) struct Worker<'a, F> {
+pub(super) struct Worker<F> {
+    /// Blocks whose numbers differ within a multiple of this have the same chains.
+    groups: usize,
     arena: Vec<Affine<F>>,
     inversion: SharedInversion<F>,
     tables: Tables<F>,
-    ladder: Ladder<'a, F>,
+    ladder: Ladder<F>,
+    chains: Vec<Chain>,
 }
 
-impl<'a, F: Element> Worker<'a, F> {
-    pub(super) fn new() -> Self {
+impl<F: Element> Worker<F> {
+    pub(super) fn new(groups: usize) -> Self {
         Worker {
+            groups,
             arena: Vec::new(),
             inversion: SharedInversion::new(),
             tables: Tables::new(),
             ladder: Ladder::new(),
+            chains: Vec::new(),
         }
     }
 
-    /// Runs `job` in place. `chain_of(b, c)` is the `c`-th chain of block `b`.
-    pub(super) fn run(&mut self, job: Job<'_, F>, chain_of: impl Fn(usize, usize) -> &'a Chain) {
+    /// Runs `job` in place. `chain_of(b, c)` makes the `c`-th chain of block `b`.
+    pub(super) fn run(&mut self, job: Job<'_, F>, chain_of: impl Fn(usize, usize) -> Chain) {
         let Job {
             program,
             first_block,
@@ -92,9 +99,8 @@ impl<'a, F: Element> Worker<'a, F> {
                     );
                 }
                 Stage::Chains(chains) => {
-                    self.run_chains(chains, instances, |i, number| {
-                        chain_of(first_block + i, number)
-                    });
+                    let blocks = first_block..first_block + instances;
+                    self.run_chains(chains, blocks, &chain_of);
                 }
             }
         }
@@ -109,17 +115,22 @@ impl<'a, F: Element> Worker<'a, F> {
     /// One ladder for all chains of a stage over all blocks.
     fn run_chains(
         &mut self,
-        chains: &[JointChain],
-        instances: usize,
-        chain_of: impl Fn(usize, usize) -> &'a Chain,
+        joints: &[JointChain],
+        blocks: Range<usize>,
+        chain_of: impl Fn(usize, usize) -> Chain,
     ) {
+        let instances = blocks.len();
         let mut lanes = vec![];
         let mut tables = TablePlaces::new(self.arena.len());
-        for joint in chains {
-            for i in 0..instances {
-                let at = |slot: u32| slot as usize * instances + i;
-                let chain = chain_of(i, joint.number);
-                if let Some(unit) = chain.as_unit() {
+        self.chains.clear();
+        for joint in joints {
+            for (i, block) in blocks.clone().enumerate() {
+                let at = |slot: Slot| slot as usize * instances + i;
+                if i == 0 || block % self.groups == 0 {
+                    self.chains.push(chain_of(block, joint.number));
+                }
+                let chain = self.chains.len() - 1;
+                if let Some(unit) = self.chains[chain].as_unit() {
                     let point = self.arena[at(joint.inputs[0].slot)];
                     self.arena[at(joint.output)] = act(unit, point);
                     continue;
@@ -143,11 +154,13 @@ impl<'a, F: Element> Worker<'a, F> {
         }
         self.ladder.clear();
         for (joint, chain, i) in &lanes {
-            let table = |slot: u32| tables.get(slot as usize * instances + i);
+            let table = |slot: Slot| tables.get(slot as usize * instances + i);
             self.ladder
-                .push(chain, joint.inputs.iter().map(|input| table(input.slot)));
+                .push(*chain, joint.inputs.iter().map(|input| table(input.slot)));
         }
-        let results = self.ladder.run_vartime(&self.tables, &mut self.inversion);
+        let results = self
+            .ladder
+            .run_vartime(&self.chains, &self.tables, &mut self.inversion);
         for ((joint, _, i), result) in lanes.iter().zip(results) {
             self.arena[joint.output as usize * instances + i] = *result;
         }

@@ -78,3 +78,63 @@ fn check<S: PrimeField>(len: usize, omega: &S, log_n: u32) -> Result<(), Error> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use group::Group;
+    use pasta_curves::vesta;
+
+    use super::*;
+    use crate::tally::{self, Tally};
+
+    /// On ordinary points no lane is exceptional, so that the executor performs exactly what the
+    /// plan counts.
+    fn performs_what_it_counts(plan: Plan) {
+        let log_n = plan.log_n();
+        let n = plan.n();
+        let hash = <vesta::Point as pasta_curves::arithmetic::CurveExt>::hash_to_curve("counts");
+        let points: Vec<_> = (0..n as u32).map(|i| hash(&i.to_le_bytes())).collect();
+        let points = to_affine_vartime(&points);
+        type Scalar = <vesta::Point as Group>::Scalar;
+        let omega = Scalar::ROOT_OF_UNITY.pow_vartime([1 << (Scalar::S - log_n)]);
+        let transform = Transform::<vesta::Point>::new(plan, omega, Scalar::TWO_INV);
+        tally::take();
+        let _ = transform.run_vartime(&points);
+        let performed = tally::take();
+        let (counts, ladder) = (transform.plan().counts(), transform.ladder_counts());
+        let expected = Tally {
+            additions: counts.additions,
+            chains: counts.chains,
+            strings: counts.strings,
+            doublings: ladder.doublings,
+            digit_additions: ladder.digit_additions,
+            // Tables and pieces depend on the batches, not on the plan.
+            table_additions: performed.table_additions,
+            addition_stages: performed.addition_stages,
+        };
+        assert_eq!(performed, expected, "{}", transform.plan());
+        assert!(performed.table_additions >= 8 * counts.chains.min(1));
+    }
+
+    #[test]
+    fn every_schedule_performs_what_it_counts() {
+        let run = || {
+            for log_n in 1..=8 {
+                for schedule in Schedule::ALL {
+                    for scaling in [Scaling::None, Scaling::Folded, Scaling::Separate] {
+                        performs_what_it_counts(Plan::new(schedule, log_n, scaling));
+                    }
+                }
+            }
+        };
+        // Counts belong to a thread: let one do all the work.
+        #[cfg(feature = "multicore")]
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .expect("a pool")
+            .install(run);
+        #[cfg(not(feature = "multicore"))]
+        run();
+    }
+}

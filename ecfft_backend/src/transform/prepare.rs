@@ -1,7 +1,8 @@
 //! A plan with its twiddles recoded: everything that does not depend on the points.
 //!
-//! Every distinct scalar is decomposed and recoded once, up to sign, for the whole transform;
-//! every distinct joint chain is merged once.
+//! Every distinct scalar is decomposed and recoded once, up to sign, for the whole transform.
+//! Chains are kept as lists of their terms and merged where they are run: all of them merged
+//! would outgrow the points at large sizes.
 
 use std::{collections::HashMap, marker::PhantomData};
 
@@ -23,11 +24,11 @@ use crate::{
 pub struct Transform<C: PastaCurve> {
     plan: Plan,
     tiers: Vec<PreparedTier>,
-    chains: Vec<Chain>,
+    digits: Vec<Digits>,
     curve: PhantomData<C>,
 }
 
-/// A tier's programs, and which chains they run.
+/// A tier's programs, and the terms of their chains.
 #[derive(Debug)]
 struct PreparedTier {
     tier: Tier,
@@ -35,9 +36,12 @@ struct PreparedTier {
     first: Program,
     /// For every other block.
     other: Program,
-    /// For each `i`, the chains of block `i` of a group, as indices into the common list.
-    chains: Vec<Vec<u32>>,
+    /// For each `i`, the terms of all chains of block `i` of a group, chain after chain.
+    terms: Vec<Vec<Term>>,
 }
+
+/// A recoded scalar, by its number, and the sign that it lacks.
+type Term = (u32, Unit);
 
 /// What the chains of a transform do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +60,7 @@ impl<C: PastaCurve> Transform<C> {
     #[must_use]
     pub fn new(plan: Plan, omega: C::ScalarExt, scale: C::ScalarExt) -> Self {
         let powers = plan::powers(omega, plan.n());
-        let mut pool = ChainPool::<C>::default();
+        let mut pool = DigitPool::<C>::default();
         let tiers = plan
             .tiers()
             .into_iter()
@@ -65,7 +69,7 @@ impl<C: PastaCurve> Transform<C> {
         Transform {
             plan,
             tiers,
-            chains: pool.chains,
+            digits: pool.digits,
             curve: PhantomData,
         }
     }
@@ -81,10 +85,12 @@ impl<C: PastaCurve> Transform<C> {
     pub fn ladder_counts(&self) -> LadderCounts {
         let mut counts = LadderCounts::default();
         for prepared in &self.tiers {
-            for index in prepared.chains.iter().flatten() {
-                let chain = &self.chains[*index as usize];
-                counts.doublings += prepared.tier.groups * chain.doublings();
-                counts.digit_additions += prepared.tier.groups * chain.digit_additions();
+            for i in 0..prepared.tier.sub_size {
+                for number in 0..prepared.program(i).chains() {
+                    let chain = prepared.chain(i, number, &self.digits);
+                    counts.doublings += prepared.tier.groups * chain.doublings();
+                    counts.digit_additions += prepared.tier.groups * chain.digit_additions();
+                }
             }
         }
         counts
@@ -107,16 +113,33 @@ impl<C: PastaCurve> Transform<C> {
             .collect();
         let mut scratch = current.clone();
         for prepared in &self.tiers {
-            prepared.run(&mut current, &mut scratch, &self.chains);
+            prepared.run(&mut current, &mut scratch, &self.digits);
         }
         current
     }
 }
 
 impl PreparedTier {
+    fn program(&self, i: usize) -> &Program {
+        match i {
+            0 => &self.first,
+            _ => &self.other,
+        }
+    }
+
+    /// The chain of the given number in block `i` of a group.
+    fn chain(&self, i: usize, number: usize, digits: &[Digits]) -> Chain {
+        let terms = &self.terms[i][self.program(i).terms_of(number)];
+        let terms: Vec<_> = terms
+            .iter()
+            .map(|(index, unit)| (&digits[*index as usize], *unit))
+            .collect();
+        Chain::new(&terms)
+    }
+
     /// Runs the tier on `points`, in place. While it runs, the points of a block are neighbours,
     /// in `scratch`.
-    fn run<F>(&self, points: &mut [Affine<F>], scratch: &mut [Affine<F>], chains: &[Chain])
+    fn run<F>(&self, points: &mut [Affine<F>], scratch: &mut [Affine<F>], digits: &[Digits])
     where
         F: Element,
     {
@@ -130,9 +153,8 @@ impl PreparedTier {
         let mut jobs = cut(&self.first, 0, first);
         jobs.extend(cut(&self.other, groups, other));
         threads::for_each(jobs, |job| {
-            Worker::new().run(job, |block, number| {
-                &chains[self.chains[block / groups][number] as usize]
-            });
+            let chain = |block: usize, number: usize| self.chain(block / groups, number, digits);
+            Worker::new(groups).run(job, chain);
         });
         for (p, point) in points.iter_mut().enumerate() {
             let (block, j) = self.tier.element_at(p);
@@ -141,30 +163,25 @@ impl PreparedTier {
     }
 }
 
-/// Where scalars and chains are looked up before they are made.
-struct ChainPool<C: PastaCurve> {
-    chains: Vec<Chain>,
-    /// Chains by the scalars and table widths of their terms.
-    known: HashMap<Vec<([u8; 32], u32)>, u32>,
+/// Where scalars are looked up before they are recoded.
+struct DigitPool<C: PastaCurve> {
     digits: Vec<Digits>,
     /// Recoded scalars with their widths, each scalar the even one of `s` and `q − s`.
-    recoded: HashMap<([u8; 32], u32), usize>,
+    known: HashMap<([u8; 32], u32), u32>,
     curve: PhantomData<C>,
 }
 
-impl<C: PastaCurve> Default for ChainPool<C> {
+impl<C: PastaCurve> Default for DigitPool<C> {
     fn default() -> Self {
-        ChainPool {
-            chains: vec![],
-            known: HashMap::new(),
+        DigitPool {
             digits: vec![],
-            recoded: HashMap::new(),
+            known: HashMap::new(),
             curve: PhantomData,
         }
     }
 }
 
-impl<C: PastaCurve> ChainPool<C> {
+impl<C: PastaCurve> DigitPool<C> {
     fn prepare(
         &mut self,
         tier: Tier,
@@ -172,67 +189,43 @@ impl<C: PastaCurve> ChainPool<C> {
         scale: C::ScalarExt,
     ) -> PreparedTier {
         let (first, scalars) = tier.record(0, powers, scale);
-        let mut chains = vec![self.intern_all(&first, &scalars)];
+        let mut terms = vec![self.terms(&first, &scalars)];
         let other = match tier.sub_size {
             1 => first.clone(),
             _ => tier.record(1, powers, scale).0,
         };
         for i in 1..tier.sub_size {
-            chains.push(self.intern_all(&other, &tier.scalars(i, powers, scale)));
+            terms.push(self.terms(&other, &tier.scalars(i, powers, scale)));
         }
         PreparedTier {
             tier,
             first,
             other,
-            chains,
+            terms,
         }
     }
 
-    fn intern_all(&mut self, program: &Program, scalars: &[Vec<C::ScalarExt>]) -> Vec<u32> {
-        let widths = program.widths();
+    fn terms(&mut self, program: &Program, scalars: &[Vec<C::ScalarExt>]) -> Vec<Term> {
+        let scalars = scalars.iter().flatten();
         scalars
-            .iter()
-            .zip(widths)
-            .map(|(scalars, widths)| self.intern(scalars, widths))
+            .zip(program.widths())
+            .map(|(scalar, width)| self.term(*scalar, *width))
             .collect()
     }
 
-    fn intern(&mut self, scalars: &[C::ScalarExt], widths: &[u32]) -> u32 {
-        let key: Vec<_> = scalars
-            .iter()
-            .map(PrimeField::to_repr)
-            .zip(widths.iter().copied())
-            .collect();
-        if let Some(index) = self.known.get(&key) {
-            return *index;
-        }
-        let terms: Vec<_> = scalars
-            .iter()
-            .zip(widths)
-            .map(|(scalar, width)| match bool::from(scalar.is_odd()) {
-                false => (self.recoded(*scalar, *width), Unit::ONE),
-                true => (self.recoded(-*scalar, *width), Unit::MINUS_ONE),
-            })
-            .collect();
-        let terms: Vec<_> = terms
-            .iter()
-            .map(|(index, unit)| (&self.digits[*index], *unit))
-            .collect();
-        let index = self.chains.len() as u32;
-        self.chains.push(Chain::new(&terms));
-        self.known.insert(key, index);
-        index
-    }
-
-    /// The index of the digits of an even scalar.
-    fn recoded(&mut self, even: C::ScalarExt, width: u32) -> usize {
-        *self
-            .recoded
+    fn term(&mut self, scalar: C::ScalarExt, width: u32) -> Term {
+        let (even, unit) = match bool::from(scalar.is_odd()) {
+            false => (scalar, Unit::ONE),
+            true => (-scalar, Unit::MINUS_ONE),
+        };
+        let index = *self
+            .known
             .entry((even.to_repr(), width))
             .or_insert_with(|| {
                 let digits = DigitSet::of_width(width).recode(C::LATTICE.decompose(&even));
                 self.digits.push(digits);
-                self.digits.len() - 1
-            })
+                self.digits.len() as u32 - 1
+            });
+        (index, unit)
     }
 }
