@@ -53,6 +53,7 @@ pub mod reference;
 mod tally;
 mod threads;
 pub mod transform;
+pub mod wnaf;
 
 pub use curve::PastaCurve;
 pub use error::Error;

@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::PathBuf, str::FromStr};
 use anyhow::{bail, Context, Result};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::fft::FftArgs;
+use crate::commands::{fft::FftArgs, windows::WindowsArgs};
 
 /// Measure unmodified orchard on stock halo2_proofs and on the fork, and compare the bytes.
 ///
@@ -24,6 +24,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Time best_fft over the points of one curve, stock against patched.
     Fft(FftArgs),
+    /// Count and time scalar multiplication by coordinate system and window.
+    Windows(WindowsArgs),
     /// Perform one task from standard input, as the measured process.
     #[command(hide = true)]
     Worker,

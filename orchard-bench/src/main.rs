@@ -5,8 +5,9 @@
 //! built ([`twin`]), both builds answer for themselves ([`provenance`]), workers run in
 //! alternation ([`runner`]), and the samples become a table and a JSON file ([`report`]).
 //!
-//! This program never measures in its own process, and never prints a ratio of times that were
-//! not taken in alternation.
+//! No comparison of the two builds is measured in this process, and no ratio is printed of
+//! times that were not taken in alternation. The window study ([`windows`]) concerns one build
+//! alone and runs here.
 
 mod checks;
 mod cli;
@@ -20,6 +21,7 @@ mod session;
 mod stats;
 mod twin;
 mod variant;
+mod windows;
 
 use std::process::ExitCode;
 

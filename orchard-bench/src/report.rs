@@ -79,24 +79,13 @@ impl Report {
     pub(crate) fn deliver(&self, json: Option<&Path>) -> Result<Outcome> {
         self.print();
         if let Some(path) = json {
-            self.write_json(path)?;
+            write_json(self, path)?;
         }
         Ok(if self.checks.iter().all(|check| check.passed) {
             Outcome::Fine
         } else {
             Outcome::Different
         })
-    }
-
-    fn write_json(&self, path: &Path) -> Result<()> {
-        let write = || -> Result<()> {
-            let mut file = BufWriter::new(File::create(path)?);
-            serde_json::to_writer_pretty(&mut file, self)?;
-            writeln!(file)?;
-            file.flush()?;
-            Ok(())
-        };
-        write().with_context(|| format!("{} cannot be written", path.display()))
     }
 
     fn print(&self) {
@@ -234,7 +223,22 @@ fn milliseconds(seconds: f64) -> String {
     format!("{:.1}", seconds * 1e3)
 }
 
-fn table() -> Table {
+/// Writes `facts` to a file of their own.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn write_json(facts: &impl Serialize, path: &Path) -> Result<()> {
+    let write = || -> Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        serde_json::to_writer_pretty(&mut file, facts)?;
+        writeln!(file)?;
+        file.flush()?;
+        Ok(())
+    };
+    write().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     table

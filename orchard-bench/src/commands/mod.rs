@@ -3,6 +3,7 @@
 
 mod compare;
 pub(crate) mod fft;
+pub(crate) mod windows;
 mod worker;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => compare::run(&cli.protocol),
         Some(Command::Fft(arguments)) => fft::run(&arguments),
+        Some(Command::Windows(arguments)) => windows::run(&arguments),
         Some(Command::Worker) => worker::run(),
     }
 }
