@@ -10,7 +10,11 @@ use pasta_curves::{
     pallas, vesta,
 };
 
-use crate::{batch::Affine, glv::Lattice};
+use crate::{
+    batch::Affine,
+    field::{Montgomery, Represents},
+    glv::Lattice,
+};
 
 mod private {
     pub trait Sealed {}
@@ -30,6 +34,9 @@ pub trait PastaCurve:
     > + private::Sealed
     + 'static
 {
+    /// How coordinates are represented while points are worked on.
+    type Coordinate: Represents<<Self as CurveExt>::Base>;
+
     /// The ideal of `Z[ω]` that holds the zeros of `a + bω ↦ a + bλ`.
     #[doc(hidden)]
     const LATTICE: Lattice;
@@ -43,6 +50,8 @@ pub trait PastaCurve:
 }
 
 impl PastaCurve for pallas::Point {
+    type Coordinate = Montgomery<pallas::Base>;
+
     const LATTICE: Lattice = Lattice {
         generator: [
             0x49e6_9d16_40f0_4915_7fca_e1c7_0000_0001,
@@ -73,6 +82,8 @@ impl PastaCurve for pallas::Point {
 }
 
 impl PastaCurve for vesta::Point {
+    type Coordinate = Montgomery<vesta::Base>;
+
     const LATTICE: Lattice = Lattice {
         generator: [
             0x49e6_9d16_40f0_4915_7fca_e1c7_0000_0000,
@@ -104,36 +115,69 @@ impl PastaCurve for vesta::Point {
 
 /// Plain affine points equal to `points`, in order.
 ///
-/// Cost: one inversion and about 7 multiplications a point.
-pub fn to_affine_vartime<C: PastaCurve>(points: &[C]) -> Vec<Affine<C::Base>> {
+/// Cost: one inversion and about 9 multiplications a point.
+pub fn to_affine_vartime<C: PastaCurve>(points: &[C]) -> Vec<Affine<C::Coordinate>> {
     let mut normalised = vec![C::AffineExt::identity(); points.len()];
     C::batch_normalize_vartime(points, &mut normalised);
     normalised.iter().map(affine_from_pasta::<C>).collect()
 }
 
 /// The plain form of one `pasta_curves` affine point.
-pub fn affine_from_pasta<C: PastaCurve>(point: &C::AffineExt) -> Affine<C::Base> {
+pub fn affine_from_pasta<C: PastaCurve>(point: &C::AffineExt) -> Affine<C::Coordinate> {
     let coordinates: Option<Coordinates<_>> = point.coordinates().into();
     coordinates.map_or(Affine::IDENTITY, |c| Affine {
-        x: *c.x(),
-        y: *c.y(),
+        x: C::Coordinate::from_pasta(c.x()),
+        y: C::Coordinate::from_pasta(c.y()),
     })
 }
 
 /// The `pasta_curves` form of one plain affine point.
-pub fn affine_to_pasta<C: PastaCurve>(point: &Affine<C::Base>) -> C::AffineExt {
+pub fn affine_to_pasta<C: PastaCurve>(point: &Affine<C::Coordinate>) -> C::AffineExt {
     if point.is_identity() {
         return C::AffineExt::identity();
     }
-    C::from_xy_unchecked(point.x, point.y)
+    C::from_xy_unchecked(point.x.to_pasta(), point.y.to_pasta())
 }
 
-/// The scalar's canonical representative, least significant limb first.
-pub(crate) fn scalar_limbs<S: PrimeField<Repr = [u8; 32]>>(scalar: &S) -> [u64; 4] {
-    let repr = scalar.to_repr();
-    std::array::from_fn(|i| {
-        let mut limb = [0; 8];
-        limb.copy_from_slice(&repr[8 * i..8 * (i + 1)]);
-        u64::from_le_bytes(limb)
-    })
+#[cfg(test)]
+mod tests {
+    use ff::WithSmallOrderMulGroup;
+
+    use super::*;
+    use crate::field::Element;
+
+    fn endomorphism_is_lambda<C: PastaCurve>() {
+        let g = affine_from_pasta::<C>(&C::generator().to_affine_vartime());
+        let image = Affine {
+            x: g.x * C::Coordinate::ZETA,
+            y: g.y,
+        };
+        assert_eq!(
+            C::from(affine_to_pasta::<C>(&image)),
+            C::generator() * C::ScalarExt::ZETA
+        );
+    }
+
+    #[test]
+    fn endomorphism_is_lambda_on_both_curves() {
+        endomorphism_is_lambda::<pallas::Point>();
+        endomorphism_is_lambda::<vesta::Point>();
+    }
+
+    fn conversions_are_inverse<C: PastaCurve>() {
+        let g = C::generator();
+        let points = [C::identity(), g, g.double(), -g, C::identity()];
+        for (affine, point) in to_affine_vartime(&points).iter().zip(points) {
+            assert_eq!(affine.is_identity(), bool::from(point.is_identity()));
+            let back = affine_to_pasta::<C>(affine);
+            assert!(bool::from(back.is_on_curve()));
+            assert_eq!(C::from(back), point);
+        }
+    }
+
+    #[test]
+    fn conversions_are_inverse_on_both_curves() {
+        conversions_are_inverse::<pallas::Point>();
+        conversions_are_inverse::<vesta::Point>();
+    }
 }

@@ -11,7 +11,7 @@ use ff::{Field, PrimeField};
 use crate::{
     batch::Affine,
     curve::{affine_to_pasta, to_affine_vartime, PastaCurve},
-    plan::Plan,
+    plan::{Plan, Scaling, Schedule},
     threads,
     transform::Transform,
 };
@@ -58,7 +58,8 @@ pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::
     });
     let g_lagrange = lagrange_vartime::<C>(&g, k);
     let hash = C::hash_to_curve(domain);
-    let to_pasta = |points: &[Affine<C::Base>]| points.iter().map(affine_to_pasta::<C>).collect();
+    let to_pasta =
+        |points: &[Affine<C::Coordinate>]| points.iter().map(affine_to_pasta::<C>).collect();
     Generators {
         g: to_pasta(&g),
         g_lagrange: to_pasta(&g_lagrange),
@@ -75,14 +76,22 @@ pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::
 /// # Panics
 /// If there are not `2^k` points, or `k` exceeds the two-adicity of the scalar field, 32.
 #[must_use]
-pub fn lagrange_vartime<C: PastaCurve>(g: &[Affine<C::Base>], k: u32) -> Vec<Affine<C::Base>> {
+pub fn lagrange_vartime<C: PastaCurve>(
+    g: &[Affine<C::Coordinate>],
+    k: u32,
+) -> Vec<Affine<C::Coordinate>> {
     assert!(k <= C::ScalarExt::S, "no root of unity of order 2^{k}");
     let mut omega_inverse = C::ScalarExt::ROOT_OF_UNITY_INV;
     for _ in k..C::ScalarExt::S {
         omega_inverse = omega_inverse.square();
     }
     let n_inverse = C::ScalarExt::TWO_INV.pow_vartime([u64::from(k)]);
-    Transform::<C>::new(Plan::radix_two(k, true), omega_inverse, n_inverse).run_vartime(g)
+    Transform::<C>::new(
+        Plan::new(Schedule::Joint, k, Scaling::Folded),
+        omega_inverse,
+        n_inverse,
+    )
+    .run_vartime(g)
 }
 
 #[cfg(test)]

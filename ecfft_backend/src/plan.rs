@@ -1,41 +1,131 @@
-//! From a transform's size to its factorisation and exact operation counts: plain data.
+//! From a transform's size to its factorisation, schedule and exact operation counts.
 //!
-//! A plan is made without touching a point or a scalar, can be printed and compared, and says
-//! beforehand what the transform will do. Which twiddle belongs where is settled here by
-//! exponents; [`crate::transform`] turns them into digits.
+//! A plan is plain data: made without touching a point, printable, comparable. It says
+//! beforehand which products and sums the transform will take; [`crate::transform`] carries them
+//! out. Derivations: see the crate's notes on the curve FFT.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
-/// The factorisation `n = r₁·r₂⋯` of a transform of `n = 2^log_n` points.
-///
-/// Tier `t` joins `r_t` interleaved transforms of `r₁⋯r_(t−1)` points each.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    log_n: u32,
-    radices: Vec<usize>,
-    scaled: bool,
+use ff::{Field, PrimeField};
+use pasta_curves::Fp;
+
+use crate::codelet::{
+    dft_twisted,
+    program::{Program, Recorder},
+    scalars::ScalarsOnly,
+    Diagonal, Linear, Style,
+};
+
+/// The ways to schedule a transform, from the simplest to the cheapest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Schedule {
+    /// Layers of butterflies, `nk/2 − (n − 1)` products.
+    RadixTwo,
+    /// Eight-point codelets at the bottom, layers of butterflies above.
+    Dft8Bottom,
+    /// Sixteen-point codelets at the bottom, layers of butterflies above.
+    Dft16Bottom,
+    /// Eight- and sixteen-point codelets throughout, from `k = 6` on.
+    MixedTiers,
+    /// Large codelets whose products share chains of doublings.
+    Joint,
 }
 
-/// What a transform does, counted in point operations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Products with a scalar that is not a unit of `Z[ω]`.
-    pub multiplications: usize,
-    /// Results of additions and subtractions of points.
-    pub additions: usize,
-    /// Passes in which the points change places.
-    pub layout_passes: usize,
+impl Schedule {
+    /// All of them, each an improvement on the one before.
+    pub const ALL: [Schedule; 5] = [
+        Schedule::RadixTwo,
+        Schedule::Dft8Bottom,
+        Schedule::Dft16Bottom,
+        Schedule::MixedTiers,
+        Schedule::Joint,
+    ];
+
+    /// The style of the codelets.
+    #[must_use]
+    pub fn style(self) -> Style {
+        match self {
+            Schedule::Joint => Style::Joint,
+            _ => Style::Separate,
+        }
+    }
+
+    /// The base-two logarithms of the radices for `2^k` points, from the innermost tier out.
+    #[must_use]
+    pub fn log_radices(self, k: u32) -> Vec<u32> {
+        let bottom = |log_radix: u32| {
+            let twos = std::iter::repeat_n(1, (k - log_radix) as usize);
+            std::iter::once(log_radix).chain(twos).collect()
+        };
+        match self {
+            Schedule::RadixTwo => vec![1; k as usize],
+            Schedule::Dft8Bottom if k >= 3 => bottom(3),
+            Schedule::Dft16Bottom | Schedule::MixedTiers if k == 4 || k == 5 => bottom(4),
+            Schedule::Dft16Bottom if k >= 4 => bottom(4),
+            Schedule::MixedTiers if k >= 6 => {
+                let eights = (4 - k % 4) % 4;
+                let sixteens = (k - 3 * eights) / 4;
+                [vec![3; eights as usize], vec![4; sixteens as usize]].concat()
+            }
+            Schedule::Joint => joint_log_radices(k),
+            // Too small for the codelets that the schedule is named for.
+            Schedule::Dft16Bottom | Schedule::MixedTiers => Schedule::Dft8Bottom.log_radices(k),
+            Schedule::Dft8Bottom => Schedule::RadixTwo.log_radices(k),
+        }
+    }
+}
+
+/// The best factorisations found, by modelled cost; `tests/plan.rs` searches again.
+fn joint_log_radices(k: u32) -> Vec<u32> {
+    match k {
+        0 => vec![],
+        1..=5 => vec![k],
+        _ => vec![k / 2, k - k / 2],
+    }
+}
+
+/// What happens to a factor that all outputs have in common, as `1/n` in an inverse transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scaling {
+    /// There is none.
+    None,
+    /// It is folded into the last tier's diagonal, where most entries need a product anyway.
+    Folded,
+    /// It is a product of its own for every output.
+    Separate,
+}
+
+/// The factorisation `n = r₁·r₂⋯` of a transform of `n = 2^k` points, and how it is run.
+///
+/// Tier `t` joins `r_t` interleaved transforms of `r₁⋯r_(t−1)` points each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    log_n: u32,
+    log_radices: Vec<u32>,
+    style: Style,
+    scaling: Scaling,
 }
 
 impl Plan {
-    /// Radix two throughout. With `scaled`, every output is multiplied by one common scalar,
-    /// which the last tier's twiddles absorb.
+    /// The plan of a schedule for `2^log_n` points.
     #[must_use]
-    pub fn radix_two(log_n: u32, scaled: bool) -> Self {
+    pub fn new(schedule: Schedule, log_n: u32, scaling: Scaling) -> Self {
         Plan {
             log_n,
-            radices: vec![2; log_n as usize],
-            scaled,
+            log_radices: schedule.log_radices(log_n),
+            style: schedule.style(),
+            scaling,
+        }
+    }
+
+    /// A plan with chosen radices, given by their base-two logarithms from the innermost tier out.
+    #[must_use]
+    pub fn with_log_radices(log_radices: &[u32], style: Style, scaling: Scaling) -> Self {
+        Plan {
+            log_n: log_radices.iter().sum(),
+            log_radices: log_radices.to_vec(),
+            style,
+            scaling,
         }
     }
 
@@ -45,49 +135,79 @@ impl Plan {
         self.log_n
     }
 
+    /// The number of points.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        1 << self.log_n
+    }
+
     /// The radices, from the innermost tier to the outermost.
-    #[must_use]
-    pub fn radices(&self) -> &[usize] {
-        &self.radices
+    pub fn radices(&self) -> impl Iterator<Item = usize> + '_ {
+        self.log_radices.iter().map(|log_radix| 1 << log_radix)
     }
 
-    /// Whether the outputs are scaled.
+    /// The tiers, from the innermost to the outermost. A separate scaling is a last tier of
+    /// radix one.
     #[must_use]
-    pub fn is_scaled(&self) -> bool {
-        self.scaled
-    }
-
-    /// The tiers, from the innermost to the outermost.
-    pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
-        let n = 1usize << self.log_n;
-        let last = self.radices.len().wrapping_sub(1);
-        self.radices
-            .iter()
-            .enumerate()
-            .scan(1, move |size, (t, &radix)| {
-                let sub_size = std::mem::replace(size, *size * radix);
-                Some(Tier {
-                    radix,
-                    sub_size,
-                    groups: n / (sub_size * radix),
-                    scaled: self.scaled && t == last,
-                })
+    pub fn tiers(&self) -> Vec<Tier> {
+        let mut sub_size = 1;
+        let mut tiers: Vec<_> = self
+            .radices()
+            .map(|radix| {
+                let tier = self.tier(radix, sub_size);
+                sub_size *= radix;
+                tier
             })
+            .collect();
+        match (self.scaling, tiers.last_mut()) {
+            (Scaling::Folded, Some(last)) => last.scaled = true,
+            // A single point has no diagonal to fold into.
+            (Scaling::Separate, _) | (Scaling::Folded, None) => {
+                tiers.push(Tier {
+                    scaled: true,
+                    ..self.tier(1, self.n())
+                });
+            }
+            (Scaling::None, _) => {}
+        }
+        tiers
     }
 
-    /// The exact counts.
+    fn tier(&self, radix: usize, sub_size: usize) -> Tier {
+        Tier {
+            radix,
+            sub_size,
+            groups: self.n() / (sub_size * radix),
+            style: self.style,
+            scaled: false,
+        }
+    }
+
+    /// The exact counts. Cost: one recorded codelet for each distinct row of twiddles.
     #[must_use]
     pub fn counts(&self) -> Counts {
+        // Counts depend on exponents alone; one of the fields serves to tell units.
+        let omega = Fp::ROOT_OF_UNITY.pow_vartime([1 << (Fp::S - self.log_n)]);
+        let powers = powers(omega, self.n());
+        let scale = Fp::TWO_INV.pow_vartime([u64::from(self.log_n)]);
         let mut counts = Counts {
-            layout_passes: self.radices.len() + 1,
+            layout_passes: self.log_radices.len() + 1,
             ..Counts::default()
         };
+        let mut distinct = HashSet::new();
         for tier in self.tiers() {
+            let (first, _) = tier.record(0, &powers, scale);
+            let (other, _) = tier.record(tier.sub_size - 1, &powers, scale);
+            counts.inversion_batches += other.addition_stages();
             for i in 0..tier.sub_size {
-                counts.multiplications += tier.groups * tier.chains(i);
+                let program = if i == 0 { &first } else { &other };
+                let chains = tier.scalars(i, &powers, scale);
+                counts.add_block(program, &chains, tier.groups);
+                let scalars = chains.iter().flatten().filter(|s| !is_trivial(*s));
+                distinct.extend(scalars.map(|s| (*s).min(-*s).to_repr()));
             }
-            counts.additions += tier.blocks() * tier.radix;
         }
+        counts.decompositions = distinct.len();
         counts
     }
 
@@ -96,7 +216,7 @@ impl Plan {
     #[must_use]
     pub fn input_at(&self, mut position: usize) -> usize {
         let mut index = 0;
-        for radix in &self.radices {
+        for radix in self.radices() {
             index = index * radix + position % radix;
             position /= radix;
         }
@@ -106,18 +226,70 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = self.counts();
         write!(
             f,
-            "2^{} = {:?}{}: {} multiplications, {} additions, {} layout passes",
+            "2^{} = {:?}",
             self.log_n,
-            self.radices,
-            if self.scaled { " scaled" } else { "" },
-            counts.multiplications,
-            counts.additions,
-            counts.layout_passes
-        )
+            self.radices().collect::<Vec<_>>()
+        )?;
+        match self.style {
+            Style::Separate => {}
+            Style::Joint => f.write_str(" joint")?,
+        }
+        match self.scaling {
+            Scaling::None => Ok(()),
+            Scaling::Folded => f.write_str(", scaled in the diagonal"),
+            Scaling::Separate => f.write_str(", then scaled"),
+        }
     }
+}
+
+/// What a transform does, counted in point operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Chains of doublings: sums of products, of which at least one is by a scalar other
+    /// than ±1. Without joint chains, the number of scalar multiplications.
+    pub chains: usize,
+    /// Products by scalars other than ±1 in all chains: strings of digits.
+    pub strings: usize,
+    /// Results of additions and subtractions of points, products by ±1 in chains included.
+    pub additions: usize,
+    /// Distinct scalars, up to sign, that are brought to digits.
+    pub decompositions: usize,
+    /// Addition stages, each of which shares its inversions.
+    pub inversion_batches: usize,
+    /// Passes in which the points change places.
+    pub layout_passes: usize,
+}
+
+impl Counts {
+    fn add_block<S: Field>(&mut self, program: &Program, chains: &[Vec<S>], times: usize) {
+        self.additions += times * program.additions();
+        for chain in chains {
+            let strings = chain.iter().filter(|s| !is_trivial(*s)).count();
+            let trivial = chain.len() - strings;
+            if strings > 0 {
+                self.chains += times;
+                self.strings += times * strings;
+                self.additions += times * trivial;
+            } else {
+                self.additions += times * (trivial - 1);
+            }
+        }
+    }
+}
+
+/// Whether a factor is a root of unity that costs nothing: among the powers of an `ω` of order
+/// `2^k`, these are ±1.
+fn is_trivial<S: Field>(scalar: &S) -> bool {
+    *scalar == S::ONE || *scalar == -S::ONE
+}
+
+/// `1, ω, …, ω^(n−1)`.
+pub(crate) fn powers<S: Field>(omega: S, n: usize) -> Vec<S> {
+    std::iter::successors(Some(S::ONE), |power| Some(*power * omega))
+        .take(n)
+        .collect()
 }
 
 /// One tier: in each of `groups` groups, `sub_size` blocks of `radix` points.
@@ -132,6 +304,8 @@ pub struct Tier {
     pub sub_size: usize,
     /// The number of groups.
     pub groups: usize,
+    /// The networks that the codelet is made of.
+    pub style: Style,
     /// Whether the diagonal absorbs the common factor of the outputs.
     pub scaled: bool,
 }
@@ -143,19 +317,57 @@ impl Tier {
         self.sub_size * self.groups
     }
 
-    /// Multiplications in block `i` of a group.
+    /// The codelet of block `i` of a group: its program and the scalars of its chains.
+    /// `powers` are those of `ω`, all `n` of them.
+    ///
+    /// The program is the same for every `i > 0`.
     #[must_use]
-    pub fn chains(&self, i: usize) -> usize {
-        match (i, self.scaled) {
-            (0, false) => 0,
-            (_, false) => 1,
-            (_, true) => 2,
-        }
+    pub fn record<S: PrimeField>(
+        &self,
+        i: usize,
+        powers: &[S],
+        scale: S,
+    ) -> (Program, Vec<Vec<S>>) {
+        Recorder::record(self.radix, |recorder, z| {
+            self.run(recorder, z, i, powers, scale)
+        })
     }
 
-    /// Where blocks lie while the tier runs: block `i` of group `g` is block
-    /// `i·groups + g`, so that blocks with the same twiddles are neighbours. The position, in
-    /// the order of the whole vector, of element `j` of block `b`.
+    /// The scalars of the chains of block `i`, without the program.
+    #[must_use]
+    pub fn scalars<S: PrimeField>(&self, i: usize, powers: &[S], scale: S) -> Vec<Vec<S>> {
+        let mut collector = ScalarsOnly::new();
+        self.run(&mut collector, &vec![(); self.radix], i, powers, scale);
+        collector.into_chains()
+    }
+
+    fn run<L: Linear>(
+        &self,
+        linear: &mut L,
+        z: &[L::Value],
+        i: usize,
+        powers: &[L::Scalar],
+        scale: L::Scalar,
+    ) -> Vec<L::Value> {
+        // ω_N = ω^groups, and the codelet's own root is ω_N^sub_size.
+        let omega = powers[self.blocks() % powers.len()];
+        let factor = |j: usize| match (i * j, self.scaled) {
+            (0, false) => None,
+            (ij, false) => Some(powers[ij * self.groups]),
+            (ij, true) => Some(powers[ij * self.groups] * scale),
+        };
+        let entries: Vec<_> = (0..self.radix).map(factor).collect();
+        let diagonal = match (i, self.scaled) {
+            (0, false) => Diagonal::One,
+            (0, true) => Diagonal::Constant(scale),
+            _ => Diagonal::Entries(&entries),
+        };
+        dft_twisted(linear, z, diagonal, omega, self.style)
+    }
+
+    /// While the tier runs, block `i` of group `g` is block `i·groups + g`, so that blocks with
+    /// the same twiddles are neighbours. This is the position, in the order of the whole vector,
+    /// of element `j` of a block.
     #[must_use]
     pub fn position(&self, block: usize, j: usize) -> usize {
         let (i, group) = (block / self.groups, block % self.groups);
@@ -168,50 +380,5 @@ impl Tier {
         let (rest, i) = (position / self.sub_size, position % self.sub_size);
         let (group, j) = (rest / self.radix, rest % self.radix);
         (i * self.groups + group, j)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn radix_two_counts_are_those_of_the_formula() {
-        for log_n in 1..=16 {
-            let n = 1usize << log_n;
-            let k = log_n as usize;
-            let counts = Plan::radix_two(log_n, false).counts();
-            assert_eq!(counts.multiplications, n * k / 2 - (n - 1));
-            assert_eq!(counts.additions, n * k);
-            // Scaling meets every point of the last tier; half of them have a twiddle already,
-            // but for the two of the first block.
-            let scaled = Plan::radix_two(log_n, true).counts();
-            assert_eq!(scaled.multiplications, counts.multiplications + n / 2 + 1);
-        }
-        assert_eq!(
-            Plan::radix_two(0, true).counts(),
-            Counts {
-                layout_passes: 1,
-                ..Counts::default()
-            }
-        );
-    }
-
-    #[test]
-    fn blocks_and_positions_are_inverse() {
-        for tier in Plan::radix_two(6, false).tiers() {
-            for position in 0..64 {
-                let (block, j) = tier.element_at(position);
-                assert_eq!(tier.position(block, j), position);
-            }
-        }
-    }
-
-    #[test]
-    fn plans_print_what_they_do() {
-        assert_eq!(
-            Plan::radix_two(3, true).to_string(),
-            "2^3 = [2, 2, 2] scaled: 10 multiplications, 24 additions, 4 layout passes"
-        );
     }
 }

@@ -69,7 +69,18 @@ pub struct Unavailable {
     /// Whether the environment forbids cargo to use the network.
     pub offline: bool,
     /// What cargo answered, attempt by attempt.
-    pub attempts: Vec<String>,
+    pub attempts: Vec<Attempt>,
+}
+
+/// One time that cargo was asked, in vain.
+#[derive(Debug)]
+pub struct Attempt {
+    /// The working directory, which decides what configuration applies.
+    pub folder: PathBuf,
+    /// Whether cargo was told to keep off the network.
+    pub offline: bool,
+    /// What cargo said.
+    pub answer: String,
 }
 
 /// The parts of [`Error::Checksum`].
@@ -156,8 +167,28 @@ impl fmt::Display for Unavailable {
              (in the environment, or under [env] in .cargo/config.toml)."
         )?;
         writeln!(f, "The checksum of the archive is pinned in {pin_file}.")?;
-        for attempt in &self.attempts {
-            write!(f, "\n{attempt}")?;
+        let mut last = "";
+        for Attempt {
+            folder,
+            offline,
+            answer,
+        } in &self.attempts
+        {
+            let mode = if *offline { " --offline" } else { "" };
+            write!(
+                f,
+                "\n`cargo metadata --locked{mode}` in {}",
+                folder.display()
+            )?;
+            if answer == last {
+                write!(f, ": the same")?;
+                continue;
+            }
+            write!(f, ":")?;
+            for line in answer.lines() {
+                write!(f, "\n    {line}")?;
+            }
+            last = answer;
         }
         Ok(())
     }

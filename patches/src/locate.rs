@@ -3,14 +3,17 @@
 
 use std::{
     env,
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
 };
 
 use tinyjson::JsonValue;
 
-use crate::{error::Unavailable, stub, Error, Pin};
+use crate::{
+    error::{Attempt, Unavailable},
+    stub, Error, Pin,
+};
 
 /// An unpacked crate, not yet verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,19 +53,16 @@ fn ask_cargo(pin: &Pin, scratch: &Path, manifest_dir: &Path) -> Result<PathBuf, 
     let stub = scratch.join("stub");
     stub::write(pin, &stub)?;
 
-    // The working directory decides which .cargo/config.toml, with its mirrors and vendored
-    // sources, applies. The scratch folder usually lies below the consumer's own workspace.
     let offline = env::var_os("CARGO_NET_OFFLINE").is_some_and(|value| value == "true");
-    let mut tries = vec![(scratch, true), (manifest_dir, true)];
-    if !offline {
-        tries.extend([(scratch, false), (manifest_dir, false)]);
-    }
-
-    let mut attempts = Vec::new();
-    for (cwd, offline) in tries {
-        match metadata(pin, &stub, cwd, offline) {
-            Ok(folder) => return Ok(folder),
-            Err(answer) => attempts.push(answer),
+    let modes: &[bool] = if offline { &[true] } else { &[true, false] };
+    let folders = working_folders(scratch, manifest_dir);
+    let mut attempts: Vec<Attempt> = Vec::new();
+    for &offline in modes {
+        for folder in &folders {
+            match metadata(pin, &stub, folder, offline) {
+                Ok(folder) => return Ok(folder),
+                Err(attempt) => attempts.push(attempt),
+            }
         }
     }
     Err(Error::Unavailable(Box::new(Unavailable {
@@ -75,8 +75,18 @@ fn ask_cargo(pin: &Pin, scratch: &Path, manifest_dir: &Path) -> Result<PathBuf, 
     })))
 }
 
-/// Runs `cargo metadata` on the stub; the error is what a person should read of the answer.
-fn metadata(pin: &Pin, stub: &Path, cwd: &Path, offline: bool) -> Result<PathBuf, String> {
+/// Where to ask from: the working directory decides which `.cargo/config.toml`, with its
+/// mirrors and vendored sources, applies. Build output usually lies below the project being
+/// built; if it does not, a shell tells where cargo was started.
+fn working_folders(scratch: &Path, manifest_dir: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![scratch.to_path_buf(), manifest_dir.to_path_buf()];
+    let shell = env::var_os("PWD").map(PathBuf::from);
+    folders.extend(shell.filter(|folder| folder != manifest_dir && folder.is_dir()));
+    folders
+}
+
+/// Runs `cargo metadata` on the stub.
+fn metadata(pin: &Pin, stub: &Path, cwd: &Path, offline: bool) -> Result<PathBuf, Attempt> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["metadata", "--format-version=1", "--locked", "--quiet"]);
     if offline {
@@ -90,20 +100,25 @@ fn metadata(pin: &Pin, stub: &Path, cwd: &Path, offline: bool) -> Result<PathBuf
         cargo.env_remove(name);
     }
 
-    let title = format!(
-        "`cargo metadata --locked{}` in {}:",
-        if offline { " --offline" } else { "" },
-        cwd.display()
-    );
-    let output = cargo
-        .output()
-        .map_err(|error| format!("{title}\n    {error}\n"))?;
+    let fail = |answer: String| Attempt {
+        folder: cwd.to_path_buf(),
+        offline,
+        answer,
+    };
+    let output = cargo.output().map_err(|error| fail(error.to_string()))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{title}\n{}", indent(&said)));
+        return Err(fail(
+            String::from_utf8_lossy(&output.stderr)
+                .trim_end()
+                .to_owned(),
+        ));
     }
-    package_folder(pin, &String::from_utf8_lossy(&output.stdout))
-        .ok_or_else(|| format!("{title}\n    the answer does not name {} once\n", pin.name))
+    package_folder(pin, &String::from_utf8_lossy(&output.stdout)).ok_or_else(|| {
+        fail(format!(
+            "the answer does not name {} exactly once",
+            pin.name
+        ))
+    })
 }
 
 /// Of the variables that cargo and rustc read, those that say how the outer build is done.
@@ -123,7 +138,7 @@ fn inherited(names: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsSt
             || name.starts_with("RUSTC")
             || name.starts_with("RUSTDOC")
             || name.ends_with("RUSTFLAGS")
-            || name == OsStr::new("MAKEFLAGS").to_string_lossy()
+            || name == "MAKEFLAGS"
     })
 }
 
@@ -143,11 +158,4 @@ fn package_folder(pin: &Pin, answer: &str) -> Option<PathBuf> {
     }
     let manifest: &String = package["manifest_path"].get()?;
     Path::new(manifest).parent().map(Path::to_path_buf)
-}
-
-fn indent(text: &str) -> String {
-    text.trim_end()
-        .lines()
-        .map(|line| format!("    {line}\n"))
-        .collect()
 }

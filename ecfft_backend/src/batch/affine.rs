@@ -3,7 +3,9 @@
 //! The law here costs an inversion a call: it is for lanes that a batch cannot serve, and for
 //! tests. Curve constants do not occur, since neither law nor negation needs `b`.
 
-use pasta_curves::arithmetic::VartimeField;
+use std::ops::Neg;
+
+use crate::field::Element;
 
 /// An affine point. `y = 0` stands for the identity: on a curve of odd order no point has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,19 @@ pub struct Affine<F> {
     pub y: F,
 }
 
-impl<F: VartimeField> Affine<F> {
+impl<F: Element> Neg for Affine<F> {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Affine {
+            x: self.x,
+            y: -self.y,
+        }
+    }
+}
+
+impl<F: Element> Affine<F> {
     /// The neutral element.
     pub const IDENTITY: Self = Affine {
         x: F::ZERO,
@@ -24,17 +38,7 @@ impl<F: VartimeField> Affine<F> {
     /// Whether this is the neutral element.
     #[inline]
     pub fn is_identity(&self) -> bool {
-        self.y.is_zero_vartime()
-    }
-
-    /// `−P`.
-    #[inline]
-    #[must_use]
-    pub fn neg(self) -> Self {
-        Affine {
-            x: self.x,
-            y: -self.y,
-        }
+        self.y.is_zero()
     }
 
     /// `2P`, by the tangent.

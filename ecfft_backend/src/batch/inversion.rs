@@ -3,7 +3,7 @@
 //! Source: P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
 //! factorization", Math. Comp. 48 (1987), section 10.3.1.
 
-use pasta_curves::arithmetic::VartimeField;
+use crate::field::Element;
 
 /// A stack of denominators that turns into the stack of their inverses.
 ///
@@ -16,7 +16,7 @@ pub struct SharedInversion<F> {
     product: F,
 }
 
-impl<F: VartimeField> SharedInversion<F> {
+impl<F: Element> SharedInversion<F> {
     /// An empty stack.
     #[must_use]
     pub fn new() -> Self {
@@ -29,9 +29,9 @@ impl<F: VartimeField> SharedInversion<F> {
     /// Adds a denominator, which must not be zero.
     #[inline]
     pub fn push(&mut self, denominator: F) {
-        debug_assert!(!denominator.is_zero_vartime());
+        debug_assert!(!denominator.is_zero());
         self.entries.push((denominator, self.product));
-        self.product *= denominator;
+        self.product = self.product * denominator;
     }
 
     /// The one true inversion, or none if the stack is empty. Afterwards [`pop`](Self::pop)
@@ -62,7 +62,7 @@ impl<F: VartimeField> SharedInversion<F> {
             // Exactly one, so that the stack is ready for the next batch.
             self.product = F::ONE;
         } else {
-            self.product *= denominator;
+            self.product = self.product * denominator;
         }
         inverse
     }
@@ -74,7 +74,7 @@ impl<F: VartimeField> SharedInversion<F> {
     }
 }
 
-impl<F: VartimeField> Default for SharedInversion<F> {
+impl<F: Element> Default for SharedInversion<F> {
     fn default() -> Self {
         Self::new()
     }

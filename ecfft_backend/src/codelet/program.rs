@@ -5,8 +5,15 @@
 //! ladder). Scalars are kept apart from the program: blocks that differ only in their twiddles
 //! share it.
 
+use std::{collections::HashMap, ops::Range};
+
+use ff::PrimeField;
+
 use super::Linear;
-use crate::batch::{Butterfly, Slot};
+use crate::{
+    batch::{Butterfly, Slot},
+    glv::table::best_width,
+};
 
 /// The operations of a codelet, in stages.
 ///
@@ -17,7 +24,10 @@ pub struct Program {
     slots: usize,
     outputs: Vec<Slot>,
     stages: Vec<Stage>,
-    chains: usize,
+    /// The table widths of the inputs of all chains, in recorded order, chain after chain.
+    widths: Vec<u32>,
+    /// Where each chain's inputs begin in that list, and the length of the list.
+    first_terms: Vec<usize>,
 }
 
 /// Operations that can run side by side.
@@ -34,10 +44,19 @@ pub enum Stage {
 pub struct JointChain {
     /// Which of the program's chains this is, in recorded order.
     pub number: usize,
-    /// The slots that are combined.
-    pub inputs: Vec<Slot>,
+    /// The values that are combined.
+    pub inputs: Vec<Input>,
     /// The slot of the result.
     pub output: Slot,
+}
+
+/// A value that a chain multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it is.
+    pub slot: Slot,
+    /// The width of its digit table, which all strings of the stage that use it share.
+    pub width: u32,
 }
 
 impl Program {
@@ -68,7 +87,26 @@ impl Program {
     /// The number of joint chains.
     #[must_use]
     pub fn chains(&self) -> usize {
-        self.chains
+        self.first_terms.len() - 1
+    }
+
+    /// The table widths of the inputs of all chains, in recorded order, chain after chain.
+    #[must_use]
+    pub fn widths(&self) -> &[u32] {
+        &self.widths
+    }
+
+    /// Where the inputs of a chain are in that list.
+    #[must_use]
+    pub fn terms_of(&self, chain: usize) -> Range<usize> {
+        self.first_terms[chain]..self.first_terms[chain + 1]
+    }
+
+    /// The number of stages of additions, each of which is one inversion batch.
+    #[must_use]
+    pub fn addition_stages(&self) -> usize {
+        let is_addition = |stage: &&Stage| matches!(stage, Stage::Butterflies(_));
+        self.stages.iter().filter(is_addition).count()
     }
 
     /// The number of additions, each result point counting one.
@@ -99,7 +137,7 @@ impl Operation {
     fn reads(&self) -> Vec<Slot> {
         match self {
             Operation::Butterfly(b) => vec![b.left, b.right],
-            Operation::Chain(chain) => chain.inputs.clone(),
+            Operation::Chain(chain) => chain.inputs.iter().map(|input| input.slot).collect(),
         }
     }
 
@@ -120,7 +158,7 @@ pub struct Recorder<S> {
     scalars: Vec<Vec<S>>,
 }
 
-impl<S: Clone> Recorder<S> {
+impl<S: PrimeField> Recorder<S> {
     /// Records one run of `codelet` on `inputs` values.
     pub fn record(
         inputs: usize,
@@ -134,12 +172,22 @@ impl<S: Clone> Recorder<S> {
         };
         let slots: Vec<_> = (0..inputs as Slot).collect();
         let outputs = codelet(&mut recorder, &slots);
+        let mut stages = recorder.stages();
+        let mut first_terms = vec![0];
+        for scalars in &recorder.scalars {
+            first_terms.push(first_terms[first_terms.len() - 1] + scalars.len());
+        }
+        let mut widths = vec![0; first_terms[recorder.scalars.len()]];
+        for stage in &mut stages {
+            stage.choose_widths(&first_terms, &mut widths);
+        }
         let program = Program {
             inputs,
             slots: recorder.slots as usize,
             outputs,
-            chains: recorder.scalars.len(),
-            stages: recorder.stages(),
+            stages,
+            widths,
+            first_terms,
         };
         (program, recorder.scalars)
     }
@@ -149,38 +197,79 @@ impl<S: Clone> Recorder<S> {
         self.slots - 1
     }
 
-    /// The operations in stages: all additions that are ready, and again, until none is; then
-    /// all chains that are ready. This gives the fewest chain stages, which are the dear ones.
+    /// The operations in stages, with the fewest chain stages, which are the dear ones, and the
+    /// fewest addition stages between them: additions go on until the chains of the next phase
+    /// have their inputs, then those chains follow. Additions that can wait join a stage that is
+    /// there anyway.
     fn stages(&self) -> Vec<Stage> {
+        let phases = self.phases();
         let mut known = vec![false; self.slots as usize];
         known[..self.inputs].fill(true);
-        let mut pending = self.operations.clone();
+        let mut pending: Vec<_> = self.operations.iter().collect();
         let mut stages = vec![];
-        while !pending.is_empty() {
-            let is_ready = |op: &Operation| op.reads().iter().all(|slot| known[*slot as usize]);
-            let (ready, waiting): (Vec<_>, Vec<_>) = pending.into_iter().partition(is_ready);
-            let additions_first = ready.iter().any(Operation::is_butterfly);
-            let (now, later): (Vec<_>, Vec<_>) = ready
-                .into_iter()
-                .partition(|op| op.is_butterfly() == additions_first);
-            for slot in now.iter().flat_map(Operation::writes) {
-                known[slot as usize] = true;
+        for phase in 1.. {
+            let is_chain_of_phase = |op: &Operation| {
+                !op.is_butterfly()
+                    && op
+                        .writes()
+                        .iter()
+                        .all(|slot| phases[*slot as usize] == phase)
+            };
+            let chains: Vec<_> = pending
+                .iter()
+                .copied()
+                .filter(|op| is_chain_of_phase(op))
+                .collect();
+            let lack_input = |known: &[bool], op: &&&Operation| {
+                op.reads().iter().any(|slot| !known[*slot as usize])
+            };
+            // Without chains to come, everything that is left is wanted.
+            while chains.iter().any(|op| lack_input(&known, &op))
+                || chains.is_empty() && !pending.is_empty()
+            {
+                let is_ready = |op: &&Operation| op.is_butterfly() && !lack_input(&known, &op);
+                let (now, later): (Vec<_>, Vec<_>) = pending.into_iter().partition(is_ready);
+                pending = later;
+                stages.push(Stage::of(&now, &mut known));
             }
-            stages.push(Stage::of(now));
-            pending = later.into_iter().chain(waiting).collect();
+            if chains.is_empty() {
+                return stages;
+            }
+            pending.retain(|op| !is_chain_of_phase(op));
+            stages.push(Stage::of(&chains, &mut known));
         }
         stages
+    }
+
+    /// For each slot, the number of chains on the longest way from the inputs to it.
+    fn phases(&self) -> Vec<usize> {
+        let mut phases = vec![0; self.slots as usize];
+        for op in &self.operations {
+            let before = op
+                .reads()
+                .iter()
+                .map(|slot| phases[*slot as usize])
+                .max()
+                .unwrap_or(0);
+            for slot in op.writes() {
+                phases[slot as usize] = before + usize::from(!op.is_butterfly());
+            }
+        }
+        phases
     }
 }
 
 impl Stage {
-    /// A stage of operations of one kind.
-    fn of(operations: Vec<Operation>) -> Self {
+    /// A stage of operations of one kind, whose results are known from then on.
+    fn of(operations: &[&Operation], known: &mut [bool]) -> Self {
         let (mut butterflies, mut chains) = (vec![], vec![]);
         for operation in operations {
+            for slot in operation.writes() {
+                known[slot as usize] = true;
+            }
             match operation {
-                Operation::Butterfly(butterfly) => butterflies.push(butterfly),
-                Operation::Chain(chain) => chains.push(chain),
+                Operation::Butterfly(butterfly) => butterflies.push(*butterfly),
+                Operation::Chain(chain) => chains.push(chain.clone()),
             }
         }
         if chains.is_empty() {
@@ -191,7 +280,27 @@ impl Stage {
     }
 }
 
-impl<S: Clone> Linear for Recorder<S> {
+impl Stage {
+    /// Sets the width of every table by the number of strings that use it, and notes it for each
+    /// chain.
+    fn choose_widths(&mut self, first_terms: &[usize], widths: &mut [u32]) {
+        let Stage::Chains(chains) = self else {
+            return;
+        };
+        let mut users = HashMap::new();
+        for input in chains.iter().flat_map(|chain| &chain.inputs) {
+            *users.entry(input.slot).or_insert(0) += 1;
+        }
+        for chain in chains {
+            for (term, input) in chain.inputs.iter_mut().enumerate() {
+                input.width = best_width(users[&input.slot]);
+                widths[first_terms[chain.number] + term] = input.width;
+            }
+        }
+    }
+}
+
+impl<S: PrimeField> Linear for Recorder<S> {
     type Scalar = S;
     type Value = Slot;
 
@@ -210,11 +319,17 @@ impl<S: Clone> Linear for Recorder<S> {
         let output = self.new_slot();
         self.operations.push(Operation::Chain(JointChain {
             number: self.scalars.len(),
-            inputs: terms.iter().map(|(_, slot)| *slot).collect(),
+            inputs: terms
+                .iter()
+                .map(|(_, slot)| Input {
+                    slot: *slot,
+                    width: 0,
+                })
+                .collect(),
             output,
         }));
         self.scalars
-            .push(terms.iter().map(|(scalar, _)| scalar.clone()).collect());
+            .push(terms.iter().map(|(scalar, _)| *scalar).collect());
         output
     }
 }

@@ -85,6 +85,8 @@ pub struct Unit(u8);
 impl Unit {
     /// `1`.
     pub const ONE: Unit = Unit(0);
+    /// `−1`.
+    pub const MINUS_ONE: Unit = Unit(3);
     /// The units, in order of their exponents.
     pub const ALL: [Unit; 6] = [Unit(0), Unit(1), Unit(2), Unit(3), Unit(4), Unit(5)];
 

@@ -13,14 +13,14 @@
 //!
 //! This room never looks at a scalar, only at digits.
 
-use ff::WithSmallOrderMulGroup;
-use pasta_curves::arithmetic::VartimeField;
-
 use super::{
     table::{TableIndex, Tables},
-    Digit, Digits,
+    Digit, Digits, Unit,
 };
-use crate::batch::{Affine, SharedInversion};
+use crate::{
+    batch::{Affine, SharedInversion},
+    field::Element,
+};
 
 /// The merged digits of one sum `Σ [s_j]P_j`, for whichever points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +38,43 @@ struct Event {
 }
 
 impl Chain {
-    /// The chain whose `j`-th term is multiplied by the scalar behind `terms[j]`.
+    /// The chain whose `j`-th term is multiplied by the scalar behind the `j`-th digits, times a
+    /// unit.
     #[must_use]
-    pub fn new(terms: &[&Digits]) -> Self {
-        let mut events: Vec<_> = terms
-            .iter()
-            .enumerate()
-            .flat_map(|(term, digits)| {
-                digits.places().iter().map(move |place| Event {
+    pub fn new(terms: &[(&Digits, Unit)]) -> Self {
+        // Each term's digits are in order already: sort by counting.
+        let places = || terms.iter().flat_map(|(digits, _)| digits.places());
+        let top = places().map(|place| place.position).max().unwrap_or(0) as usize;
+        let mut next = vec![0; top + 2];
+        for place in places() {
+            next[top - place.position as usize + 1] += 1;
+        }
+        for position in 1..next.len() {
+            next[position] += next[position - 1];
+        }
+        let nowhere = Event {
+            position: 0,
+            term: 0,
+            digit: Digit {
+                entry: 0,
+                unit: Unit::ONE,
+            },
+        };
+        let mut events = vec![nowhere; places().count()];
+        for (term, (digits, unit)) in terms.iter().enumerate() {
+            for place in digits.places() {
+                let next = &mut next[top - place.position as usize];
+                events[*next] = Event {
                     position: place.position,
                     term: term as u8,
-                    digit: place.digit,
-                })
-            })
-            .collect();
-        events.sort_by_key(|event| (std::cmp::Reverse(event.position), event.term));
+                    digit: Digit {
+                        entry: place.digit.entry,
+                        unit: place.digit.unit * *unit,
+                    },
+                };
+                *next += 1;
+            }
+        }
         Chain {
             terms: terms.len(),
             events,
@@ -63,6 +85,19 @@ impl Chain {
     #[must_use]
     pub fn terms(&self) -> usize {
         self.terms
+    }
+
+    /// The unit that the chain multiplies its only point by, if it comes to that.
+    #[must_use]
+    pub fn as_unit(&self) -> Option<Unit> {
+        match self.events[..] {
+            [Event {
+                position: 0,
+                digit: Digit { entry: 0, unit },
+                ..
+            }] if self.terms == 1 => Some(unit),
+            _ => None,
+        }
     }
 
     /// The number of doublings: the top position.
@@ -82,8 +117,9 @@ impl Chain {
 
 /// A chain, applied to given points.
 #[derive(Clone, Copy, Debug)]
-struct Lane<'a> {
-    chain: &'a Chain,
+struct Lane {
+    /// Which of the chains that are run.
+    chain: u32,
     /// Where this lane's tables begin in the list of them.
     tables: usize,
     /// The next event.
@@ -92,13 +128,20 @@ struct Lane<'a> {
 
 /// The lockstep ladder and its scratch, to be reused.
 #[derive(Debug)]
-pub struct Ladder<'a, F> {
-    lanes: Vec<Lane<'a>>,
+pub struct Ladder<F> {
+    lanes: Vec<Lane>,
     table_of_term: Vec<TableIndex>,
     accumulators: Vec<Affine<F>>,
     /// The lanes of the current step that wait for an inverse.
     waiting: Vec<Waiting<F>>,
     second: Vec<SecondHalf<F>>,
+}
+
+/// One position of the ladder, for all lanes.
+struct Step<'a, F> {
+    position: u8,
+    chains: &'a [Chain],
+    tables: &'a Tables<F>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +158,7 @@ struct SecondHalf<F> {
     x: F,
 }
 
-impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
+impl<F: Element> Ladder<F> {
     /// An empty ladder.
     #[must_use]
     pub fn new() -> Self {
@@ -135,58 +178,63 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
         self.accumulators.clear();
     }
 
-    /// Adds a lane: `chain` over the points whose tables are given, one for each term.
-    pub fn push(&mut self, chain: &'a Chain, tables: impl IntoIterator<Item = TableIndex>) {
-        let first = self.table_of_term.len();
-        self.table_of_term.extend(tables);
-        debug_assert_eq!(self.table_of_term.len() - first, chain.terms);
+    /// Adds a lane: the chain of the given number over the points whose tables are given, one for
+    /// each term.
+    pub fn push(&mut self, chain: usize, tables: impl IntoIterator<Item = TableIndex>) {
         self.lanes.push(Lane {
-            chain,
-            tables: first,
+            chain: chain as u32,
+            tables: self.table_of_term.len(),
             next: 0,
         });
+        self.table_of_term.extend(tables);
         self.accumulators.push(Affine::IDENTITY);
     }
 
     /// Runs all lanes. The results are in the order of the pushes.
+    ///
+    /// # Panics
+    /// If a lane has no such chain, or fewer tables than its chain has terms.
     pub fn run_vartime(
         &mut self,
+        chains: &[Chain],
         tables: &Tables<F>,
         inversion: &mut SharedInversion<F>,
     ) -> &[Affine<F>] {
-        let top = self.lanes.iter().map(|lane| lane.chain.doublings()).max();
+        let top = self
+            .lanes
+            .iter()
+            .map(|lane| chains[lane.chain as usize].doublings())
+            .max();
         for position in (0..=top.unwrap_or(0)).rev() {
-            self.double_and_add(position as u8, tables, inversion);
-            while self.add_further(position as u8, tables, inversion) {}
+            let step = Step {
+                position: position as u8,
+                chains,
+                tables,
+            };
+            self.double_and_add(&step, inversion);
+            while self.add_further(&step, inversion) {}
         }
         &self.accumulators
     }
 
-    /// The digit of `lane` at `position` that comes next, which is then taken.
+    /// The digit of `lane` at the step's position that comes next, which is then taken.
     #[inline]
-    fn take_digit(&mut self, lane: usize, position: u8, tables: &Tables<F>) -> Option<Affine<F>> {
+    fn take_digit(&mut self, lane: usize, step: &Step<'_, F>) -> Option<Affine<F>> {
         let lane = &mut self.lanes[lane];
-        let event = lane.chain.events.get(lane.next)?;
-        if event.position != position {
+        let event = step.chains[lane.chain as usize].events.get(lane.next)?;
+        if event.position != step.position {
             return None;
         }
         lane.next += 1;
         let table = self.table_of_term[lane.tables + event.term as usize];
-        Some(tables.get(table, event.digit))
+        Some(step.tables.get(table, event.digit))
     }
 
     /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
-    fn double_and_add(
-        &mut self,
-        position: u8,
-        tables: &Tables<F>,
-        inversion: &mut SharedInversion<F>,
-    ) {
+    fn double_and_add(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) {
         self.waiting.clear();
         for lane in 0..self.lanes.len() {
-            let digit = self
-                .take_digit(lane, position, tables)
-                .filter(|d| !d.is_identity());
+            let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
             let acc = self.accumulators[lane];
             if acc.is_identity() {
                 self.accumulators[lane] = digit.unwrap_or(Affine::IDENTITY);
@@ -196,7 +244,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
                 None => acc.y.double(),
                 Some(d) => d.x - acc.x,
             };
-            if denominator.is_zero_vartime() {
+            if denominator.is_zero() {
                 // D = ±acc: rare enough for the exact law, which inverts on its own.
                 let digit = digit.unwrap_or(Affine::IDENTITY);
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
@@ -230,7 +278,7 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     fn finish_second_halves(&mut self, inversion: &mut SharedInversion<F>) {
         for half in &self.second {
             let denominator = half.x - self.accumulators[half.lane as usize].x;
-            if !denominator.is_zero_vartime() {
+            if !denominator.is_zero() {
                 inversion.push(denominator);
             }
         }
@@ -248,22 +296,17 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     }
 
     /// Adds one more digit at this position to every lane that has one; false if none has.
-    fn add_further(
-        &mut self,
-        position: u8,
-        tables: &Tables<F>,
-        inversion: &mut SharedInversion<F>,
-    ) -> bool {
+    fn add_further(&mut self, step: &Step<'_, F>, inversion: &mut SharedInversion<F>) -> bool {
         self.waiting.clear();
         let mut any = false;
         for lane in 0..self.lanes.len() {
-            let Some(digit) = self.take_digit(lane, position, tables) else {
+            let Some(digit) = self.take_digit(lane, step) else {
                 continue;
             };
             any = true;
             let acc = self.accumulators[lane];
             let denominator = digit.x - acc.x;
-            if acc.is_identity() || digit.is_identity() || denominator.is_zero_vartime() {
+            if acc.is_identity() || digit.is_identity() || denominator.is_zero() {
                 self.accumulators[lane] = acc.add_vartime(digit);
                 continue;
             }
@@ -284,8 +327,148 @@ impl<'a, F: VartimeField + WithSmallOrderMulGroup<3>> Ladder<'a, F> {
     }
 }
 
-impl<F: VartimeField + WithSmallOrderMulGroup<3>> Default for Ladder<'_, F> {
+impl<F: Element> Default for Ladder<F> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ff::{Field, PrimeField};
+    use pasta_curves::{pallas, vesta};
+
+    use super::*;
+    use crate::{
+        curve::{affine_from_pasta, affine_to_pasta, PastaCurve},
+        glv::recode::{DigitSet, WIDTHS},
+    };
+
+    /// Runs every chain, given as terms of scalar and point, in one ladder.
+    fn check<C: PastaCurve>(chains: &[Vec<(C::ScalarExt, C)>], width: u32) {
+        let mut inversion = SharedInversion::new();
+        let mut tables = Tables::new();
+        let prepared: Vec<_> = chains
+            .iter()
+            .map(|terms| {
+                let digits: Vec<_> = terms
+                    .iter()
+                    .map(|(s, _)| DigitSet::of_width(width).recode(C::LATTICE.decompose(s)))
+                    .collect();
+                Chain::new(&digits.iter().map(|d| (d, Unit::ONE)).collect::<Vec<_>>())
+            })
+            .collect();
+        let mut ladder = Ladder::new();
+        for (number, terms) in chains.iter().enumerate() {
+            let points: Vec<_> = terms
+                .iter()
+                .map(|(_, p)| affine_from_pasta::<C>(&p.to_affine_vartime()))
+                .collect();
+            let first = tables.build_vartime(&points, width, &mut inversion);
+            let stride = crate::glv::table::stride(width);
+            ladder.push(
+                number,
+                (0..points.len()).map(|j| first + stride * j as TableIndex),
+            );
+        }
+        let results = ladder
+            .run_vartime(&prepared, &tables, &mut inversion)
+            .to_vec();
+        for (terms, result) in chains.iter().zip(results) {
+            let expected = terms
+                .iter()
+                .fold(C::identity(), |sum, (s, p)| sum + *p * *s);
+            assert_eq!(
+                C::from(affine_to_pasta::<C>(&result)),
+                expected,
+                "{terms:?}"
+            );
+        }
+    }
+
+    fn single_chains<C: PastaCurve>() {
+        let one = C::ScalarExt::ONE;
+        let scalars = [
+            C::ScalarExt::ZERO,
+            one,
+            -one,
+            one.double(),
+            C::ScalarExt::ROOT_OF_UNITY,
+            C::ScalarExt::TWO_INV,
+            -C::ScalarExt::TWO_INV,
+            C::ScalarExt::TWO_INV.pow_vartime([11]),
+            C::ScalarExt::MULTIPLICATIVE_GENERATOR,
+            C::ScalarExt::from(3).invert().expect("three is not zero"),
+        ];
+        let points = [
+            C::generator(),
+            -C::generator(),
+            C::identity(),
+            C::generator().double(),
+        ];
+        let chains: Vec<_> = scalars
+            .iter()
+            .flat_map(|s| points.iter().map(|p| vec![(*s, *p)]))
+            .collect();
+        for width in WIDTHS {
+            check(&chains, width);
+        }
+    }
+
+    #[test]
+    fn single_chains_on_both_curves() {
+        single_chains::<pallas::Point>();
+        single_chains::<vesta::Point>();
+    }
+
+    /// Accumulators that meet plus or minus the next digit, in the doubling step and in the
+    /// further additions, and sums that vanish half-way.
+    fn colliding_chains<C: PastaCurve>() {
+        let g = C::generator();
+        let s = |x: i64| {
+            let magnitude = C::ScalarExt::from(x.unsigned_abs());
+            if x < 0 {
+                -magnitude
+            } else {
+                magnitude
+            }
+        };
+        let long = C::ScalarExt::ROOT_OF_UNITY;
+        let chains = vec![
+            // acc = D and acc = −D among digits at one position, with more to follow.
+            vec![(s(1), g), (s(1), g)],
+            vec![(s(1), g), (s(1), -g)],
+            vec![(s(8), g), (s(8), g), (s(1), g)],
+            vec![(s(8), g), (s(-8), g), (s(1), g)],
+            // 2·acc + D with D = acc, D = −acc and D = −2·acc.
+            vec![(s(2), g), (s(1), g)],
+            vec![(s(2), g), (s(1), -g)],
+            vec![(s(2), g), (s(1), -g.double())],
+            vec![(s(8), g), (s(4), -g.double()), (s(1), g)],
+            // The same, with full-length scalars on equal and opposite points.
+            vec![(long, g), (long, g)],
+            vec![(long, g), (-long, g)],
+            vec![(long, g), (long.double(), g), (-long, g.double())],
+            // Identities as points.
+            vec![(long, C::identity()), (s(5), g)],
+            vec![(s(5), g), (long, C::identity())],
+            vec![(s(1), g), (s(1), C::identity()), (s(1), g)],
+            vec![(s(2), g), (s(1), C::identity())],
+            // Nothing at all.
+            vec![(s(0), g)],
+            vec![],
+        ];
+        for width in WIDTHS {
+            check(&chains, width);
+            for chain in &chains {
+                check(std::slice::from_ref(chain), width);
+            }
+        }
+    }
+
+    #[test]
+    fn colliding_chains_on_both_curves() {
+        colliding_chains::<pallas::Point>();
+        colliding_chains::<vesta::Point>();
     }
 }

@@ -188,7 +188,7 @@ mod tests {
     }
 
     /// The largest coordinate that a decomposed scalar can have, with room above.
-    const LIMIT: i128 = (1 << 127) - (1 << 100);
+    const LIMIT: i128 = i128::MAX - (1 << 100);
 
     proptest! {
         #[test]

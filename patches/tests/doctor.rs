@@ -1,0 +1,326 @@
+//! The doctor, on projects made for it. Their crates.io is a folder with a few hollow crates,
+//! so that versions which nobody should use can be had without network.
+#![allow(clippy::unwrap_used)] // A test that cannot be set up must fail.
+
+mod support;
+
+use std::{fs, path::PathBuf, process::Command};
+
+use support::{cargo, program, repository, run, succeeds, texts, write_package};
+
+const WITH_FEATURE: &str = "{ version = \"0.4\", features = [\"mixed-radix-ecfft\"] }";
+const PATCH: &str = "[patch.crates-io]\nhalo2_proofs = { path = \"../fork\" }\n";
+
+/// A project, a fork beside it, and a registry with stock crates.
+struct World(tempfile::TempDir);
+
+impl World {
+    fn new() -> Self {
+        let world = World(tempfile::tempdir().unwrap());
+        for version in ["0.3.2", "0.4.0", "0.4.1", "0.4.2"] {
+            world.publish("halo2_proofs", version, "pasta_curves = \"0.6\"");
+        }
+        world.publish("pasta_curves", "0.5.1", "");
+        world.publish("pasta_curves", "0.6.1", "");
+        world.publish("orchard", "0.10.0", "halo2_proofs = \"0.3\"");
+        world.publish("orchard", "0.15.0", "halo2_proofs = \"=0.4.0\"");
+        world.publish("orchard", "0.16.0", "halo2_proofs = \"0.4\"");
+        write_package(
+            &world.path("fork"),
+            "[package]\nname = \"halo2_proofs\"\nversion = \"0.4.1\"\nedition = \"2021\"\n\
+             [features]\ndefault = [\"multicore\"]\nmulticore = []\nmixed-radix-ecfft = []\n\
+             [dependencies]\npasta_curves = \"0.6\"\n[workspace]\n",
+        );
+        fs::create_dir_all(world.path("project/.cargo")).unwrap();
+        fs::write(
+            world.path("project/.cargo/config.toml"),
+            "[source.crates-io]\nreplace-with = \"hollow\"\n\
+             [source.hollow]\ndirectory = \"../registry\"\n",
+        )
+        .unwrap();
+        world
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn publish(&self, name: &str, version: &str, dependencies: &str) {
+        let folder = self.path("registry").join(format!("{name}-{version}"));
+        write_package(
+            &folder,
+            &format!(
+                "[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2021\"\n\
+                 [features]\ndefault = [\"multicore\"]\nmulticore = []\n\
+                 [dependencies]\n{dependencies}\n"
+            ),
+        );
+        let checksum = "0".repeat(64);
+        fs::write(
+            folder.join(".cargo-checksum.json"),
+            format!("{{\"files\":{{}},\"package\":\"{checksum}\"}}"),
+        )
+        .unwrap();
+    }
+
+    /// Writes the project's manifest; `patch` goes after its dependencies.
+    fn project(&self, dependencies: &str, patch: &str) {
+        write_package(
+            &self.path("project"),
+            &format!(
+                "[package]\nname = \"project\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                 [dependencies]\n{dependencies}\n{patch}\n[workspace]\n"
+            ),
+        );
+    }
+
+    fn cargo(&self) -> Command {
+        cargo(&self.path("project"))
+    }
+
+    fn doctor(&self) -> Command {
+        let mut program = program(self.0.path());
+        program.args(["doctor", "project/Cargo.toml", "--offline"]);
+        program
+    }
+
+    /// Exit status and report.
+    fn report(&self) -> (Option<i32>, String) {
+        let output = run(&mut self.doctor());
+        let (out, err) = texts(&output);
+        (output.status.code(), out + &err)
+    }
+
+    #[track_caller]
+    fn is_well(&self) -> String {
+        let (status, report) = self.report();
+        assert_eq!(status, Some(0), "{report}");
+        assert!(!report.contains("PROBLEM"), "{report}");
+        report
+    }
+
+    #[track_caller]
+    fn has_problem(&self, words: &str) -> String {
+        let (status, report) = self.report();
+        assert_eq!(status, Some(1), "{report}");
+        let found = report
+            .lines()
+            .any(|line| line.starts_with("PROBLEM") && line.contains(words));
+        assert!(found, "no problem says {words:?} in\n{report}");
+        report
+    }
+}
+
+#[test]
+fn fork_with_its_feature_is_well() {
+    let world = World::new();
+    world.project(&format!("halo2_proofs = {WITH_FEATURE}"), PATCH);
+    let report = world.is_well();
+    for words in [
+        "in force: halo2_proofs 0.4.1 from ",
+        "mixed-radix-ecfft is on",
+        "halo2_proofs 0.4.1; pasta_curves 0.6.1",
+    ] {
+        assert!(report.contains(words), "{report}");
+    }
+}
+
+#[test]
+fn feature_reaches_a_dependency_that_does_not_ask_for_it() {
+    let world = World::new();
+    world.project(
+        &format!("halo2_proofs = {WITH_FEATURE}\norchard = \"0.16\""),
+        PATCH,
+    );
+    world.is_well();
+}
+
+#[test]
+fn feature_off_is_a_problem_with_its_remedy() {
+    let world = World::new();
+    world.project("orchard = \"0.16\"", PATCH);
+    world.has_problem(
+        "add `halo2_proofs = { version = \"0.4\", features = [\"mixed-radix-ecfft\"] }`",
+    );
+}
+
+#[test]
+fn feature_behind_a_feature_of_the_project() {
+    let world = World::new();
+    world.project(
+        "halo2_proofs = { version = \"0.4\", optional = true }",
+        &format!("[features]\nfast = [\"halo2_proofs/mixed-radix-ecfft\"]\n{PATCH}"),
+    );
+    world.has_problem("no halo2_proofs anywhere in the dependency graph");
+    let output = run(world.doctor().args(["--features", "fast"]));
+    assert!(output.status.success(), "{output:?}");
+    let output = run(world.doctor().args(["--all-features"]));
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// A project whose lock file was written before it was patched.
+fn patched_with_lock_held_at(version: &str) -> World {
+    let world = World::new();
+    world.project(&format!("halo2_proofs = \"={version}\""), "");
+    succeeds(world.cargo().args(["generate-lockfile", "--offline"]));
+    world.project("halo2_proofs = \"0.4\"", PATCH);
+    world
+}
+
+#[test]
+fn lock_that_holds_another_version_leaves_the_patch_unused() {
+    for held in ["0.4.0", "0.4.2"] {
+        let world = patched_with_lock_held_at(held);
+        let remedy = format!("cargo update -p halo2_proofs@{held} --precise 0.4.1");
+        let report = world.has_problem(&format!(
+            "Cargo.lock holds stock halo2_proofs {held}, so the patch to 0.4.1 is silently \
+             unused; run `{remedy}`"
+        ));
+        assert!(
+            report.contains("mixed-radix-ecfft can only be on"),
+            "{report}"
+        );
+
+        // The remedy, as printed, is one.
+        succeeds(
+            world
+                .cargo()
+                .args(remedy.split(' ').skip(1))
+                .arg("--offline"),
+        );
+        world.has_problem("mixed-radix-ecfft is off");
+        world.project(&format!("halo2_proofs = {WITH_FEATURE}"), PATCH);
+        world.is_well();
+    }
+}
+
+/// Before cargo has been run once, the lock file does not know of the patch; after that, it
+/// lists the patch as unused. The diagnosis is the same.
+#[test]
+fn lock_that_knows_of_the_unused_patch() {
+    let world = patched_with_lock_held_at("0.4.0");
+    let (_, before) = world.report();
+    assert!(
+        before.contains("Cargo.lock is missing or out of date"),
+        "{before}"
+    );
+    succeeds(
+        world
+            .cargo()
+            .args(["metadata", "--offline", "--format-version=1"]),
+    );
+    let report = world.has_problem("so the patch to 0.4.1 is silently unused");
+    assert!(!report.contains("out of date"), "{report}");
+}
+
+#[test]
+fn no_patch_at_all() {
+    let world = World::new();
+    world.project("orchard = \"0.16\"", "");
+    world.has_problem("is used by orchard and nothing patches it; add `halo2_proofs = { git =");
+}
+
+#[test]
+fn dependency_that_insists_on_another_version() {
+    let world = World::new();
+    world.project("orchard = \"=0.15.0\"", PATCH);
+    world.has_problem("because orchard 0.15.0 cannot take 0.4.1: update or replace it");
+}
+
+#[test]
+fn second_copy_beside_the_fork() {
+    let world = World::new();
+    let both = format!("halo2_proofs = {WITH_FEATURE}\norchard = \"0.10\"");
+    world.project(&both, PATCH);
+    let report = world.has_problem(
+        "stock halo2_proofs 0.3.2 is built beside the fork, because orchard 0.10.0 cannot take",
+    );
+    assert!(report.contains("in force: halo2_proofs 0.4.1"), "{report}");
+    assert!(report.contains("halo2_proofs 0.3.2 and 0.4.1;"), "{report}");
+}
+
+#[test]
+fn second_pasta_curves_is_noted() {
+    let world = World::new();
+    let both = format!("halo2_proofs = {WITH_FEATURE}\npasta_curves = \"0.5\"");
+    world.project(&both, PATCH);
+    let report = world.is_well();
+    assert!(
+        report.contains("pasta_curves 0.5.1 and 0.6.1: only points of the one"),
+        "{report}"
+    );
+}
+
+#[test]
+fn foreign_copy_is_neither_stock_nor_fork() {
+    let world = World::new();
+    write_package(
+        &world.path("foreign"),
+        "[package]\nname = \"halo2_proofs\"\nversion = \"0.4.1\"\nedition = \"2021\"\n[workspace]\n",
+    );
+    world.project("halo2_proofs = { path = \"../foreign\" }", "");
+    world.has_problem("which is neither crates.io nor this fork, and is used by project");
+}
+
+#[test]
+fn single_thread_is_noted() {
+    let world = World::new();
+    world.project(
+        "halo2_proofs = { version = \"0.4\", default-features = false, \
+         features = [\"mixed-radix-ecfft\"] }",
+        PATCH,
+    );
+    assert!(world
+        .is_well()
+        .contains("multicore is off: one thread only"));
+}
+
+#[test]
+fn diagnosis_leaves_no_trace() {
+    let world = World::new();
+    world.project(&format!("halo2_proofs = {WITH_FEATURE}"), PATCH);
+    let report = world.is_well();
+    assert!(
+        report.contains("Cargo.lock is missing or out of date"),
+        "{report}"
+    );
+    assert!(!world.path("project/Cargo.lock").exists());
+
+    succeeds(world.cargo().args(["generate-lockfile", "--offline"]));
+    let lock = fs::read(world.path("project/Cargo.lock")).unwrap();
+    assert!(!world.is_well().contains("out of date"));
+    world.project(
+        &format!("halo2_proofs = {WITH_FEATURE}\norchard = \"0.16\""),
+        PATCH,
+    );
+    assert!(world.is_well().contains("out of date"));
+    assert_eq!(fs::read(world.path("project/Cargo.lock")).unwrap(), lock);
+}
+
+#[test]
+fn unreadable_projects_cannot_be_told() {
+    let world = World::new();
+    let (status, report) = world.report();
+    assert_eq!(status, Some(2), "{report}");
+    assert!(
+        report.contains("cannot read project/Cargo.toml"),
+        "{report}"
+    );
+
+    fs::write(world.path("project/Cargo.toml"), "[package\n").unwrap();
+    let (status, report) = world.report();
+    assert_eq!(status, Some(2), "{report}");
+    assert!(report.contains("error: cargo cannot read "), "{report}");
+}
+
+/// The real thing: the example project of this repository, on the real fork.
+#[test]
+fn example_project_is_well() {
+    let manifest = repository().join("examples/consumer/Cargo.toml");
+    let report = succeeds(program(&repository()).arg("doctor").arg(manifest));
+    assert!(
+        report.contains("in force") && report.contains("is on"),
+        "{report}"
+    );
+    assert!(!report.contains("out of date"), "{report}");
+}
