@@ -1,7 +1,7 @@
 //! Whether both sides computed the same bytes. A difference is a finding with both values in
 //! it, never an error that ends the program early: all findings are of interest.
 
-use anyhow::{ensure, Result};
+use anyhow::{ensure, Context, Result};
 use orchard_bench_worker::{
     circuit::{CircuitVersion, K},
     curve::Curve,
@@ -40,7 +40,7 @@ impl Check {
         let detail = if passed {
             show(stock)
         } else {
-            format!("stock {}, patched {}", show(stock), show(patched))
+            format!("stock   {}\npatched {}", show(stock), show(patched))
         };
         Check {
             subject,
@@ -68,7 +68,7 @@ pub(crate) fn results_of_samples(readings: &[Reading]) -> Vec<Check> {
         if check.passed && reading.digest != *expected {
             check.passed = false;
             check.detail = format!(
-                "{expected} at first, {} from {} with {} threads",
+                "{expected} at first,\n{} from {} with {} threads",
                 reading.digest, reading.variant, reading.threads
             );
         }
@@ -131,15 +131,13 @@ impl Examiner<'_> {
             sizes: (0..=K).collect(),
         };
         let reports = self.ask_both(&task, &format!("parameters on {curve}"))?;
+        let (stock, patched) = first_difference_or_last(&reports.stock, &reports.patched)
+            .context("a worker did not digest the parameters that it was asked for")?;
         Ok(Check::equal(
             format!("Params on {curve}, k = 0 to {K}"),
-            &reports.stock,
-            &reports.patched,
-            |digests| {
-                digests.last().map_or_else(String::new, |last| {
-                    format!("{} at k = {}", last.digest, last.k)
-                })
-            },
+            stock,
+            patched,
+            |params| format!("{} at k = {}", params.digest, params.k),
         ))
     }
 
@@ -181,6 +179,15 @@ impl Examiner<'_> {
         }
         Ok(checks)
     }
+}
+
+/// `None` if the lists do not have the same length, or are empty.
+fn first_difference_or_last<'a, T: PartialEq>(a: &'a [T], b: &'a [T]) -> Option<(&'a T, &'a T)> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut pairs = a.iter().zip(b);
+    pairs.find(|(a, b)| a != b).or(a.last().zip(b.last()))
 }
 
 fn versions(descriptions: &[KeyDescription]) -> Vec<CircuitVersion> {
@@ -229,7 +236,7 @@ fn describe_texts(stock: &str, patched: &str) -> String {
         .find(|(_, (a, b))| a != b);
     match differing {
         Some((number, (a, b))) => format!(
-            "line {}: stock {:?}, patched {:?}",
+            "line {}\nstock   {}\npatched {}",
             number + 1,
             a.trim(),
             b.trim()
@@ -296,7 +303,18 @@ mod tests {
     fn unequal_values_are_both_shown() {
         let check = Check::equal("n".to_owned(), &1, &2, ToString::to_string);
         assert!(!check.passed);
-        assert_eq!(check.detail, "stock 1, patched 2");
+        assert_eq!(check.detail, "stock   1\npatched 2");
+    }
+
+    #[test]
+    fn a_difference_anywhere_in_a_list_is_the_one_shown() {
+        assert_eq!(
+            first_difference_or_last(&[1, 2, 3], &[1, 9, 3]),
+            Some((&2, &9))
+        );
+        assert_eq!(first_difference_or_last(&[1, 2], &[1, 2]), Some((&2, &2)));
+        assert_eq!(first_difference_or_last(&[1, 2], &[1]), None);
+        assert_eq!(first_difference_or_last::<u8>(&[], &[]), None);
     }
 
     #[test]

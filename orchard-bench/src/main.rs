@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     match commands::run(cli::Cli::parse()) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
-            eprintln!("error: {error:?}");
+            eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
