@@ -422,7 +422,7 @@ pub(crate) mod tests {
                 let mut inversion = SharedInversion::new();
                 let mut tables = Tables::new();
                 tables.build_vartime(&counted, width, &mut inversion);
-                let mut ladder = Ladder::new();
+                let mut ladder = Ladder::new(crate::glv::ladder::Step::TwoInversions);
                 for i in 0..chains.len() {
                     ladder.push(i, [stride(width) * i as TableIndex]);
                 }
