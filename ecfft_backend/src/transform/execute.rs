@@ -20,7 +20,7 @@ use crate::{
 
 /// Chains in one ladder. More dilute the true inversion further; fewer keep tables and
 /// accumulators in the cache.
-const LANES: usize = 1024;
+const LANES: usize = 512;
 
 /// A run of blocks of one program, for one thread.
 pub(super) struct Job<'a, F> {
