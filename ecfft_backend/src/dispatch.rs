@@ -45,11 +45,11 @@ fn fft_on<C: PastaCurve, S: Field, G: Copy + 'static>(
     let omega: &C::ScalarExt = (omega as &dyn Any)
         .downcast_ref()
         .ok_or(Error::UnknownCurve)?;
-    transform::check(points.len(), omega, log_n)?;
-    let copy = points
+    let copy: Vec<C> = points
         .iter()
         .filter_map(|point| (point as &dyn Any).downcast_ref().copied())
         .collect();
+    transform::check(&copy, omega, log_n)?;
     let plan = Plan::new(Schedule::Joint, log_n, Scaling::None);
     let outputs = transform::affine_outputs::<C>(copy, omega, plan);
     for (point, output) in points.iter_mut().zip(&outputs) {

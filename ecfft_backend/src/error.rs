@@ -20,6 +20,11 @@ pub enum Error {
         /// The base-two logarithm given for it.
         log_n: u32,
     },
+    /// A point does not satisfy the curve equation, so that the group law says nothing about it.
+    NotOnCurve {
+        /// Its index among the points given.
+        index: usize,
+    },
     /// `omega^(n/2)` is not `-1`, so that `omega` is no primitive `n`-th root of unity.
     OmegaNotPrimitive {
         /// The base-two logarithm of the order that `omega` should have.
@@ -42,6 +47,7 @@ impl fmt::Display for Error {
                     "there are {len} points where log_n = {log_n} asks for 2^{log_n}"
                 )
             }
+            Error::NotOnCurve { index } => write!(f, "point {index} is not on the curve"),
             Error::OmegaNotPrimitive { log_n } => {
                 write!(
                     f,

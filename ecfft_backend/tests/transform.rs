@@ -271,6 +271,27 @@ fn inputs_of_the_wrong_shape_are_declined_and_left_alone() {
     assert_eq!(one, input[..1]);
 }
 
+/// `pasta_curves` can be made to hold points that are not on the curve; what it does with them is
+/// for its own formulas to say.
+#[test]
+fn points_off_the_curve_are_declined() {
+    let mut points = hashed::<vesta::Point>(4);
+    let one = vesta::Base::ONE;
+    for off_curve in [
+        (one, one),
+        (one, vesta::Base::ZERO),
+        (vesta::Base::ZERO, one),
+    ] {
+        points[2] = vesta::Affine::from_xy_unchecked(off_curve.0, off_curve.1).into();
+        let before = points.clone();
+        let omega = root::<vesta::Point>(2);
+        let error = Err(Error::NotOnCurve { index: 2 });
+        assert_eq!(fft_vartime(&mut points, &omega, 2), error);
+        assert_eq!(dispatch::fft_vartime(&mut points, &omega, 2), error);
+        assert_eq!(points, before);
+    }
+}
+
 #[test]
 fn dispatch_takes_the_two_curves_and_nothing_else() {
     let mut points = hashed::<pallas::Point>(4);

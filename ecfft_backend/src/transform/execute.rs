@@ -153,6 +153,9 @@ impl<F: Element> Worker<F> {
                 .of_width(width)
                 .map(|place| self.arena[place])
                 .collect();
+            if points.is_empty() {
+                continue;
+            }
             let first = self
                 .tables
                 .build_vartime(&points, width, &mut self.inversion);

@@ -10,7 +10,7 @@
 mod execute;
 mod prepare;
 
-use ff::{Field, PrimeField};
+use ff::Field;
 
 pub use prepare::{LadderCounts, Transform};
 
@@ -30,8 +30,9 @@ use crate::{
 /// about 0.65 of what radix-8 and radix-16 tiers with separate products need.
 ///
 /// # Errors
-/// If `points.len()` is not `2^log_n`, or `omega^(n/2) ≠ −1`: the factorisation holds for
-/// primitive roots only. A single point is returned as it is, whatever `omega`.
+/// If `points.len()` is not `2^log_n`; if `omega^(n/2) ≠ −1`, since the factorisation holds for
+/// primitive roots only (a single point is returned as it is, whatever `omega`); or if a point is
+/// not on the curve.
 pub fn fft_vartime<C: PastaCurve>(
     points: &mut [C],
     omega: &C::ScalarExt,
@@ -50,7 +51,7 @@ pub fn fft_scheduled_vartime<C: PastaCurve>(
     log_n: u32,
     schedule: Schedule,
 ) -> Result<(), Error> {
-    check(points.len(), omega, log_n)?;
+    check(points, omega, log_n)?;
     let plan = Plan::new(schedule, log_n, Scaling::None);
     let outputs = affine_outputs::<C>(points.to_vec(), omega, plan);
     points
@@ -73,25 +74,38 @@ pub(crate) fn affine_outputs<C: PastaCurve>(
     Transform::<C>::new(plan, *omega, C::ScalarExt::ONE).run_vartime(affine)
 }
 
-/// Whether the fast path takes a transform of `len` points.
+/// Whether the fast path takes these points.
 ///
 /// # Errors
 /// As [`fft_vartime`].
-pub(crate) fn check<S: PrimeField>(len: usize, omega: &S, log_n: u32) -> Result<(), Error> {
+pub(crate) fn check<C: PastaCurve>(
+    points: &[C],
+    omega: &C::ScalarExt,
+    log_n: u32,
+) -> Result<(), Error> {
+    let len = points.len();
     if !len.is_power_of_two() {
         return Err(Error::LengthNotPowerOfTwo { len });
     }
     if len.trailing_zeros() != log_n {
         return Err(Error::LengthMismatch { len, log_n });
     }
-    if len > 1 && omega.pow_vartime([len as u64 / 2]) != -S::ONE {
+    if len > 1 && omega.pow_vartime([len as u64 / 2]) != -C::ScalarExt::ONE {
         return Err(Error::OmegaNotPrimitive { log_n });
     }
-    Ok(())
+    // `pasta_curves` lets a caller make such points, and adds them by its own formulas.
+    match points
+        .iter()
+        .position(|point| !bool::from(point.is_on_curve()))
+    {
+        Some(index) => Err(Error::NotOnCurve { index }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use ff::PrimeField;
     use group::Group;
     use pasta_curves::vesta;
 
