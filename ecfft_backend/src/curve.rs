@@ -2,6 +2,9 @@
 //! plain affine points that every other room works on.
 //!
 //! Nothing else here knows Pallas from Vesta. No group arithmetic happens in this room.
+//!
+//! # Security
+//! Variable time, on public data only.
 
 use ff::PrimeField;
 use group::CurveAffine as _;

@@ -45,13 +45,16 @@ fn fft_on<C: PastaCurve, S: Field, G: Copy + 'static>(
     let omega: &C::ScalarExt = (omega as &dyn Any)
         .downcast_ref()
         .ok_or(Error::UnknownCurve)?;
-    let copy: Vec<C> = points
+    transform::check_shape(points.len(), omega, log_n)?;
+    if points.len() == 1 {
+        return Ok(());
+    }
+    let copy = points
         .iter()
         .filter_map(|point| (point as &dyn Any).downcast_ref().copied())
         .collect();
-    transform::check(&copy, omega, log_n)?;
     let plan = Plan::new(Schedule::Joint, log_n, Scaling::None);
-    let outputs = transform::affine_outputs::<C>(copy, omega, plan);
+    let outputs = transform::affine_outputs::<C>(copy, omega, plan)?;
     for (point, output) in points.iter_mut().zip(&outputs) {
         if let Some(point) = (point as &mut dyn Any).downcast_mut::<C>() {
             *point = affine_to_pasta::<C>(output).into();

@@ -30,7 +30,7 @@ pub struct Generators<A> {
     pub u: A,
 }
 
-/// Hashes to a multiple of this many points in one piece, so that normalisation is shared.
+/// At most this many points are hashed in one piece, which shares their normalisation.
 const HASHES: usize = 256;
 
 /// The generators of size `n = 2^k` under the given domain.
@@ -42,6 +42,7 @@ const HASHES: usize = 256;
 /// If `k` exceeds the two-adicity of the scalar field, 32, or `n` points do not fit the memory.
 #[must_use]
 pub fn generators_vartime<C: PastaCurve>(domain: &str, k: u32) -> Generators<C::AffineExt> {
+    assert_two_adic::<C>(k);
     let n = 1usize << k;
     let span = tracing::debug_span!("hash generators", n).entered();
     let mut g = vec![Affine::IDENTITY; n];
@@ -83,7 +84,7 @@ pub fn lagrange_vartime<C: PastaCurve>(
     g: Vec<Affine<C::Coordinate>>,
     k: u32,
 ) -> Vec<Affine<C::Coordinate>> {
-    assert!(k <= C::ScalarExt::S, "no root of unity of order 2^{k}");
+    assert_two_adic::<C>(k);
     let mut omega_inverse = C::ScalarExt::ROOT_OF_UNITY_INV;
     for _ in k..C::ScalarExt::S {
         omega_inverse = omega_inverse.square();
@@ -97,5 +98,6 @@ pub fn lagrange_vartime<C: PastaCurve>(
     .run_vartime(g)
 }
 
-#[cfg(test)]
-mod tests {}
+fn assert_two_adic<C: PastaCurve>(k: u32) {
+    assert!(k <= C::ScalarExt::S, "no root of unity of order 2^{k}");
+}

@@ -75,13 +75,15 @@ impl Schedule {
     }
 }
 
-/// The best factorisations found, by modelled cost, over all with up to three tiers of radix up to
-/// 256: nearly equal tiers win. Below `k = 9` it matters whether there is a factor to fold into a
-/// diagonal: if not, one codelet is the whole transform.
+/// Two nearly equal tiers from `k = 6` on, three or more from `k = 17` on. By modelled cost no
+/// factorisation into at most three tiers of radix up to 256 is better by more than 2 % from
+/// `k = 9` to 16, nor below where there is a factor to fold into a diagonal. Where there is none,
+/// single codelets are cheaper up to `k = 8`, but give one thread all the work: they stay below
+/// `k = 6`.
 fn joint_log_radices(k: u32, scaling: Scaling) -> Vec<u32> {
     match (k, scaling) {
         (0, _) => vec![],
-        (1..=3, _) | (4..=8, Scaling::None | Scaling::Separate) => vec![k],
+        (1..=2, _) | (3..=5, Scaling::None | Scaling::Separate) => vec![k],
         (8, _) => vec![5, 3],
         (7 | 9 | 13, _) => vec![k.div_ceil(2), k / 2],
         _ => {
@@ -144,22 +146,25 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of a schedule for `2^log_n` points.
+    ///
+    /// # Panics
+    /// If `log_n` exceeds the two-adicity of the scalar fields, 32.
     #[must_use]
     pub fn new(schedule: Schedule, log_n: u32, scaling: Scaling) -> Self {
-        Plan {
-            log_n,
-            log_radices: schedule.log_radices(log_n, scaling),
-            style: schedule.style(),
-            scaling,
-            arithmetic: Arithmetic::BEST,
-        }
+        let log_radices = schedule.log_radices(log_n, scaling);
+        Self::with_log_radices(&log_radices, schedule.style(), scaling)
     }
 
     /// A plan with chosen radices, given by their base-two logarithms from the innermost tier out.
+    ///
+    /// # Panics
+    /// If their sum exceeds the two-adicity of the scalar fields, 32.
     #[must_use]
     pub fn with_log_radices(log_radices: &[u32], style: Style, scaling: Scaling) -> Self {
+        let log_n = log_radices.iter().sum();
+        assert!(log_n <= Fp::S, "no root of unity of order 2^{log_n}");
         Plan {
-            log_n: log_radices.iter().sum(),
+            log_n,
             log_radices: log_radices.to_vec(),
             style,
             scaling,

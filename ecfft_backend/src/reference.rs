@@ -3,6 +3,9 @@
 //! Every twiddle that is not one is a full scalar multiplication of `pasta_curves`, as in the
 //! software that this crate replaces. Right for any `omega` at all, and slow; no batch, table
 //! or plan may enter here.
+//!
+//! # Security
+//! Variable time, on public data only.
 
 use ff::Field;
 

@@ -32,3 +32,21 @@ pub(crate) fn piece(len: usize, most: usize) -> usize {
     let pieces = len.div_ceil(most.max(1)).next_multiple_of(count()).max(1);
     len.div_ceil(pieces).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_bounded_and_enough_for_every_thread() {
+        for (len, most) in [(1, 1), (31, 4), (64, 16), (1024, 512), (1000, 7), (5, 0)] {
+            let piece = piece(len, most);
+            assert!(
+                piece >= 1 && piece <= most.max(1),
+                "{len} items, at most {most}"
+            );
+            let pieces = len.div_ceil(piece);
+            assert!(pieces >= count().min(len), "{len} items, at most {most}");
+        }
+    }
+}

@@ -99,6 +99,8 @@ fn single_codelets_have_their_counts() {
         .map(|c| (c.chains, c.strings))
         .collect();
     assert_eq!(joint, [(4, 4), (11, 15), (26, 58), (71, 155)]);
+    let separate: Vec<_> = (3..=6).map(|k| of(k, Style::Separate).chains).collect();
+    assert_eq!(separate, [4, 14, 42, 114]);
 }
 
 /// Chains, strings and additions at k = 11 with the division by n.

@@ -2,6 +2,7 @@
 //! the laws that any Fourier transform obeys; on ordinary and on chosen inputs.
 
 use ecfft_backend::{
+    codelet::Style,
     curve::{affine_to_pasta, to_affine_vartime},
     dispatch, params,
     plan::{Arithmetic, Plan, Scaling, Schedule},
@@ -192,6 +193,53 @@ fn large_sizes_match_the_reference() {
         let mut expected = input.clone();
         fft_projective(&mut expected, &omega);
         assert_eq!(by_every_schedule(&input, omega), expected);
+    }
+}
+
+/// Inputs `[c^j]G`, whose transform is a geometric series: output `i` is
+/// `[(c^n − 1)/(c·ω^i − 1)]G`.
+fn geometric_series_match(plan: Plan) {
+    type Scalar = <vesta::Point as Group>::Scalar;
+    let n = plan.n();
+    let omega = root::<vesta::Point>(plan.log_n());
+    let c = Scalar::MULTIPLICATIVE_GENERATOR;
+    let g = vesta::Point::generator();
+    let multiples: Vec<_> = std::iter::successors(Some(g), |p| Some(*p * c))
+        .take(n)
+        .collect();
+    let transform = Transform::<vesta::Point>::new(plan, omega, Scalar::ONE);
+    let outputs = transform.run_vartime(to_affine_vartime(&multiples));
+    let numerator = c.pow_vartime([n as u64]) - Scalar::ONE;
+    // A sample of the outputs, each at another place of its blocks.
+    for i in (0..n).step_by(n / 64 + 1) {
+        let denominator = c * omega.pow_vartime([i as u64]) - Scalar::ONE;
+        let expected = g * (numerator * denominator.invert().expect("c is no root of unity"));
+        let output: vesta::Point = affine_to_pasta::<vesta::Point>(&outputs[i]).into();
+        assert_eq!(output, expected, "{}, output {i}", transform.plan());
+    }
+}
+
+/// The codelets that only sizes beyond the reference's reach use, and plans of three tiers.
+#[test]
+fn geometric_series_match_in_large_and_deep_plans() {
+    geometric_series_match(Plan::new(Schedule::Joint, 13, Scaling::None));
+    geometric_series_match(Plan::with_log_radices(
+        &[3, 7],
+        Style::Joint,
+        Scaling::Folded,
+    ));
+    geometric_series_match(Plan::with_log_radices(&[2, 8], Style::Joint, Scaling::None));
+    for log_radices in [[3, 3, 3], [2, 4, 3], [1, 2, 5]] {
+        geometric_series_match(Plan::with_log_radices(
+            &log_radices,
+            Style::Joint,
+            Scaling::None,
+        ));
+        geometric_series_match(Plan::with_log_radices(
+            &log_radices,
+            Style::Joint,
+            Scaling::Folded,
+        ));
     }
 }
 

@@ -80,8 +80,12 @@ impl<F: Element> Affine<F> {
         self.chord(other.x, (other.y - self.y) * inverse)
     }
 
-    /// `2P + D`, given `1/W` with `W = 3x²d − 2yN`, `d = x_D − x`, `N = y_D − y`. Formulas and
-    /// source: [`Step::OneInversion`](crate::glv::ladder::Step::OneInversion).
+    /// `2P + D`, given `1/W` with `W = 3x²d − 2yN`, `d = x_D − x`, `N = y_D − y`: 9M + 2S, `W`
+    /// included.
+    ///
+    /// For `P + D`, `x₃ − x = W/d²`, so that with `μ = 2yd²/W` and `v = 2yN/W` the slope of its sum
+    /// with `P` is `−(N/d + μ)`. Its `1/d` cancels: `x₄ = x_D + μ² + 2dv` and
+    /// `y₄ = N − y + 2Nv + μ(dv − x + x₄)`.
     #[inline]
     pub(crate) fn double_and_add_with(self, digit: Self, inverse: F) -> Self {
         let (d, n) = (digit.x - self.x, digit.y - self.y);

@@ -1,7 +1,7 @@
 //! Many affine points at once: every operation shares one field inversion among its lanes.
 //!
-//! A batch is complete: equal, opposite and identity operands are found by their zero
-//! denominator and answered exactly, lane by lane, while the rest of the batch goes on.
+//! A batch is complete: equal and opposite operands are found by their zero denominator,
+//! identities by `y = 0`, and all are answered exactly, lane by lane, while the rest goes on.
 //! Scalars are unknown here.
 //!
 //! # Security

@@ -8,8 +8,8 @@ use super::{dft_odd_outputs, fold_halves, interleave, Linear, Style};
 /// differences yield the odd ones (P. Duhamel, H. Hollmann, "Split radix FFT algorithm",
 /// Electronics Letters 20 (1984), is the shape that results).
 ///
-/// Products: none for 1 and 2 values, 1 for 4, 4 for 8; for 16, 32 and 64 values 14, 40 and 104
-/// in separate chains (or 11, 26 and 57 joint ones).
+/// Products: none for 1 and 2 values, 1 for 4, 4 for 8; for 16, 32 and 64 values 14, 42 and 114
+/// in separate chains (or 11, 26 and 71 joint ones).
 pub fn dft<L: Linear>(
     linear: &mut L,
     z: &[L::Value],

@@ -4,7 +4,7 @@ use ff::{Field, PrimeField};
 
 use super::{dft_odd_inputs, dft_odd_outputs, Linear, Style, Term};
 
-/// From this size on, recursion with joint chains beats the direct form.
+/// Up to this size, the direct form of joint chains beats recursion.
 const DIRECT: usize = 8;
 
 /// `out_k = Σ_l ω^((2l+1)(2k+1)) y_l` for `k < m`, with `ω` of order `4m`, `m = y.len()`.

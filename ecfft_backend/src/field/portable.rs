@@ -4,11 +4,13 @@
 //! a step of the reduction takes three products of limbs instead of five. Values lie in `[0, 2p)`,
 //! where zero has two representations.
 //!
-//! Bounds, with `R = 2^256`. A product of `a, b < 2p` is
-//! `(ab + mp)/R < 4p²/R + p = 2p + pt/2^254 < 2p + 2^126 < 2^256` before its last step, which
-//! subtracts `p` if the value is `2^255` or more and thereby brings it below `2^255 < 2p`. That
-//! is rare: `ab/R` is near `p` only if both factors are near `2p`. Sums and differences are
-//! taken modulo `2p`. Source of the reduction: P. L. Montgomery, "Modular multiplication without
+//! Bounds, with `R = 2^256 = 4p − 4t`. The reduction of `a = 2p − x` times `b = 2p − y`, with
+//! `0 < x, y ≤ 2p`, yields `V = (ab + mp)/R` with `m < R`, and no last subtraction is needed:
+//! suppose `V = 2p + v` with `v ≥ 0`. Then `2pR + vR ≤ ab + mp` gives
+//! `2p(x + y) + vR < 4pt + xy`. Since `xy ≤ 2p·min(x, y)`, both are below `2t`, so that `xy/2p < 1`,
+//! hence `x + y ≤ 2t`, `xy ≤ t²` and `v ≤ t + 1`: `4tv + xy ≤ 5t² + 4t < p`. But modulo `p`,
+//! `VR ≡ −4tv` and `ab ≡ xy`, so that `4tv + xy ≡ 0`, which leaves `xy = 0` only. Sums and differences
+//! are taken modulo `2p`. Source of the reduction: P. L. Montgomery, "Modular multiplication without
 //! trial division", Math. Comp. 44 (1985).
 
 use std::{
@@ -116,7 +118,7 @@ impl<P: Prime> Montgomery<P> {
         }
     }
 
-    /// The product of the limbs by `1/R`, in `[0, 2^255)`.
+    /// The product of the limbs by `1/R`, below `2p` if they are a product of values below `2p`.
     #[inline(always)]
     fn reduce(mut t: [u64; 8]) -> Self {
         let p = P::MODULUS_LIMBS;
@@ -137,11 +139,7 @@ impl<P: Prime> Montgomery<P> {
             overflow = carry;
         }
         debug_assert_eq!(overflow, 0);
-        let limbs = [t[4], t[5], t[6], t[7]];
-        if limbs[3] >> 63 == 0 {
-            return Self::new(limbs);
-        }
-        Self::new(subtract(limbs, p).0)
+        Self::new([t[4], t[5], t[6], t[7]])
     }
 
     /// `a − b` modulo `2p`, for `a < 2p` and `b ≤ 2p`.
@@ -368,7 +366,7 @@ mod tests {
         let twice: BigInt = &p * 2;
         let mut edges = vec![];
         for base in [BigInt::ZERO, p, middle, twice.clone()] {
-            for offset in -2..=2 {
+            for offset in -3..=3 {
                 let value: BigInt = &base + offset;
                 if value >= BigInt::ZERO && value < twice {
                     let mut limbs = value.to_biguint().expect("not negative").to_u64_digits();

@@ -40,8 +40,16 @@ struct Event {
 impl Chain {
     /// The chain whose `j`-th term is multiplied by the scalar behind the `j`-th digits, times a
     /// unit.
+    ///
+    /// # Panics
+    /// If there are more than 256 terms.
     #[must_use]
     pub fn new(terms: &[(&Digits, Unit)]) -> Self {
+        assert!(
+            terms.len() <= 256,
+            "{} terms do not fit a chain",
+            terms.len()
+        );
         // Each term's digits are in order already: sort by counting.
         let places = || terms.iter().flat_map(|(digits, _)| digits.places());
         let top = places().map(|place| place.position).max().unwrap_or(0) as usize;
@@ -131,13 +139,9 @@ struct Lane {
 pub enum Step {
     /// A doubling, then an addition: 10M + 3S.
     DoubleThenAdd,
-    /// `2P + D` by one denominator `W = 3x²d − 2yN`, with `d = x_D − x` and `N = y_D − y`:
-    /// 12M + 2S, one inversion.
-    ///
-    /// `x₃ − x = W/d²` for `P + D`, so that with `μ = 2yd²/W` and `v = 2yN/W` the second
-    /// slope is `−(N/d + μ)`, and `1/d` cancels: `x₄ = x_D + μ² + 2dv` and
-    /// `y₄ = N − y + 2Nv + μ(dv − x + x₄)`. Cost as in M. Ciet, M. Joye, K. Lauter, P. L.
-    /// Montgomery, "Trading inversions for multiplications in elliptic curve cryptography", 2006.
+    /// `2P + D` by one denominator that serves both additions: 12M + 2S, one inversion. Cost as in
+    /// M. Ciet, M. Joye, K. Lauter, P. L. Montgomery, "Trading inversions for multiplications in
+    /// elliptic curve cryptography", Des. Codes Cryptogr. 39 (2006).
     OneInversion,
     /// `2P + D` as `(P + D) + P` without the y-coordinate in between: 9M + 2S, two inversions.
     TwoInversions,
@@ -429,7 +433,7 @@ impl<F: Element> Ladder<F> {
 
 #[cfg(test)]
 mod tests {
-    use ff::{Field, PrimeField};
+    use ff::{Field, PrimeField, WithSmallOrderMulGroup};
     use pasta_curves::{pallas, vesta};
 
     use super::*;
@@ -499,6 +503,13 @@ mod tests {
             C::ScalarExt::TWO_INV.pow_vartime([11]),
             C::ScalarExt::MULTIPLICATIVE_GENERATOR,
             C::ScalarExt::from(3).invert().expect("three is not zero"),
+            C::ScalarExt::ZETA,
+            -C::ScalarExt::ZETA,
+            C::ScalarExt::ZETA.square(),
+            (C::ScalarExt::ZETA - one).invert().expect("λ is not one"),
+            (C::ScalarExt::ZETA + one + one)
+                .invert()
+                .expect("λ is not −2"),
         ];
         let points = [
             C::generator(),

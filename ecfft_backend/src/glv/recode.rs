@@ -88,7 +88,8 @@ impl DigitSet {
         digit.unit.value() * self.entries[digit.entry as usize]
     }
 
-    /// The digits of `z`.
+    /// The digits of `z`, whose coordinates must be below `2^127 − 2^8` in absolute value: those of
+    /// decomposed scalars are below `2^126.5`.
     #[must_use]
     pub fn recode(&self, z: Eisenstein) -> Digits {
         let mut places = Vec::new();
@@ -151,20 +152,11 @@ impl Digits {
     pub fn additions(&self) -> usize {
         self.places.len().saturating_sub(1)
     }
-
-    /// The value of the whole string.
-    #[must_use]
-    pub fn value(&self) -> Eisenstein {
-        let set = DigitSet::of_width(self.width);
-        self.places.iter().fold(Eisenstein::ZERO, |sum, place| {
-            let digit = set.value(place.digit);
-            sum + Eisenstein::new(digit.a << place.position, digit.b << place.position)
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigInt;
     use proptest::prelude::*;
 
     use super::*;
@@ -188,8 +180,8 @@ mod tests {
         }
     }
 
-    /// The largest coordinate that a decomposed scalar can have, with room above.
-    const LIMIT: i128 = i128::MAX - (1 << 100);
+    /// Beyond what a decomposed scalar can have, and what an `i128` holds with a digit to spare.
+    const LIMIT: i128 = i128::MAX - (1 << 8);
 
     proptest! {
         #[test]
@@ -198,30 +190,35 @@ mod tests {
         ) {
             // Small, large and skewed values alike: shift each coordinate by its own amount.
             let z = Eisenstein::new(a >> (b as u8 % 128), b >> (a as u8 % 128));
-            let digits = DigitSet::of_width(width).recode(z);
-            // Recomposition wraps only where the top digit overshoots, so compare modulo 2^128.
-            prop_assert_eq!(wrapping_value(&digits), z);
-            for pair in digits.places().windows(2) {
-                prop_assert!(pair[0].position - pair[1].position >= width as u8);
+            check(z, width);
+        }
+    }
+
+    #[test]
+    fn the_top_digit_of_the_longest_values_is_kept() {
+        for width in WIDTHS {
+            for a in [-LIMIT, -1, 0, 1, LIMIT] {
+                for b in [-LIMIT, -1, 0, 1, LIMIT] {
+                    check(Eisenstein::new(a, b), width);
+                }
             }
         }
     }
 
-    fn wrapping_value(digits: &Digits) -> Eisenstein {
-        let set = DigitSet::of_width(digits.width());
-        digits.places().iter().fold(Eisenstein::ZERO, |sum, place| {
-            let digit = set.value(place.digit);
-            let shift = |x: i128| {
-                if place.position >= 128 {
-                    0
-                } else {
-                    x.wrapping_shl(place.position.into())
-                }
-            };
-            Eisenstein::new(
-                sum.a.wrapping_add(shift(digit.a)),
-                sum.b.wrapping_add(shift(digit.b)),
-            )
-        })
+    fn check(z: Eisenstein, width: u32) {
+        let set = DigitSet::of_width(width);
+        let digits = set.recode(z);
+        let value = digits
+            .places()
+            .iter()
+            .fold([BigInt::ZERO, BigInt::ZERO], |[a, b], place| {
+                let digit = set.value(place.digit);
+                let shifted = |x: i128| BigInt::from(x) << place.position;
+                [a + shifted(digit.a), b + shifted(digit.b)]
+            });
+        assert_eq!(value, [BigInt::from(z.a), BigInt::from(z.b)]);
+        for pair in digits.places().windows(2) {
+            assert!(pair[0].position - pair[1].position >= width as u8);
+        }
     }
 }

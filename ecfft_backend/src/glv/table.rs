@@ -92,7 +92,12 @@ impl<'a> Search<'a> {
     fn run(mut self) -> Recipe {
         let mut rounds = vec![];
         while self.found.contains(&None) {
+            let before = self.slots.len();
             rounds.push(self.round());
+            assert!(
+                self.slots.len() > before,
+                "the search for a recipe is stuck"
+            );
         }
         Recipe {
             rounds,
@@ -102,8 +107,8 @@ impl<'a> Search<'a> {
     }
 
     /// Everything that sums and differences of the elements at hand can reach: first the pairs
-    /// that give two missing entries at once, then those that give one. A round that reaches
-    /// nothing else, and the first unless it reaches everything, also doubles the point.
+    /// that give two missing entries at once, then those that give one. The first round also
+    /// doubles the point, unless it reaches everything without.
     fn round(&mut self) -> Round {
         let mut round = Round {
             rotations: vec![],

@@ -10,7 +10,7 @@
 mod execute;
 mod prepare;
 
-use ff::Field;
+use ff::{Field, PrimeField};
 
 pub use prepare::{LadderCounts, Transform};
 
@@ -24,14 +24,14 @@ use crate::{
 /// Replaces `points` by their Fourier transform: output `i` is `Σ_j [ω^(ij)] points[j]`, in
 /// natural order, not normalised.
 ///
-/// Outputs equal those of the defining sum as group elements; their `Z` coordinate is one.
+/// Outputs are the group elements that the sum defines, with normalised coordinates: `Z` is one,
+/// or zero for the identity.
 ///
-/// Cost: see [`Plan::counts`] for [`Schedule::Joint`], of which each chain is about 125 doublings;
-/// about 0.65 of what radix-8 and radix-16 tiers with separate products need.
+/// Cost: see [`Plan::counts`] for [`Schedule::Joint`]; each chain is about 125 doublings.
 ///
 /// # Errors
 /// If `points.len()` is not `2^log_n`; if `omega^(n/2) ≠ −1`, since the factorisation holds for
-/// primitive roots only (a single point is returned as it is, whatever `omega`); or if a point is
+/// primitive roots only (a single point is left as it is, whatever `omega`); or if a point is
 /// not on the curve.
 pub fn fft_vartime<C: PastaCurve>(
     points: &mut [C],
@@ -51,61 +51,61 @@ pub fn fft_scheduled_vartime<C: PastaCurve>(
     log_n: u32,
     schedule: Schedule,
 ) -> Result<(), Error> {
-    check(points, omega, log_n)?;
+    check_shape(points.len(), omega, log_n)?;
+    if points.len() == 1 {
+        return Ok(());
+    }
     let plan = Plan::new(schedule, log_n, Scaling::None);
-    let outputs = affine_outputs::<C>(points.to_vec(), omega, plan);
-    points
-        .iter_mut()
-        .zip(&outputs)
-        .for_each(|(point, output)| *point = affine_to_pasta::<C>(output).into());
+    let outputs = affine_outputs::<C>(points.to_vec(), omega, plan)?;
+    for (point, output) in points.iter_mut().zip(&outputs) {
+        *point = affine_to_pasta::<C>(output).into();
+    }
     Ok(())
 }
 
-/// The transform of points that [`check`] has seen, by an unscaled plan.
-pub(crate) fn affine_outputs<C: PastaCurve>(
-    points: Vec<C>,
-    omega: &C::ScalarExt,
-    plan: Plan,
-) -> Vec<Affine<C::Coordinate>> {
-    let normalise = tracing::debug_span!("normalise points", n = points.len());
-    let affine = normalise.in_scope(|| to_affine_vartime(&points));
-    // At large sizes the projective points are worth giving back.
-    drop(points);
-    Transform::<C>::new(plan, *omega, C::ScalarExt::ONE).run_vartime(affine)
-}
-
-/// Whether the fast path takes these points.
+/// Whether a transform of `len` points has a shape that the fast path takes. Cheap: for callers
+/// that would copy the points first.
 ///
 /// # Errors
-/// As [`fft_vartime`].
-pub(crate) fn check<C: PastaCurve>(
-    points: &[C],
-    omega: &C::ScalarExt,
-    log_n: u32,
-) -> Result<(), Error> {
-    let len = points.len();
+/// As [`fft_vartime`], points off the curve excepted.
+pub(crate) fn check_shape<S: PrimeField>(len: usize, omega: &S, log_n: u32) -> Result<(), Error> {
     if !len.is_power_of_two() {
         return Err(Error::LengthNotPowerOfTwo { len });
     }
     if len.trailing_zeros() != log_n {
         return Err(Error::LengthMismatch { len, log_n });
     }
-    if len > 1 && omega.pow_vartime([len as u64 / 2]) != -C::ScalarExt::ONE {
+    if len > 1 && omega.pow_vartime([len as u64 / 2]) != -S::ONE {
         return Err(Error::OmegaNotPrimitive { log_n });
     }
-    // `pasta_curves` lets a caller make such points, and adds them by its own formulas.
-    match points
+    Ok(())
+}
+
+/// The transform of points of the right shape, by an unscaled plan.
+///
+/// # Errors
+/// If a point is not on the curve: `pasta_curves` lets a caller make such points, and adds them
+/// by its own formulas.
+pub(crate) fn affine_outputs<C: PastaCurve>(
+    points: Vec<C>,
+    omega: &C::ScalarExt,
+    plan: Plan,
+) -> Result<Vec<Affine<C::Coordinate>>, Error> {
+    if let Some(index) = points
         .iter()
         .position(|point| !bool::from(point.is_on_curve()))
     {
-        Some(index) => Err(Error::NotOnCurve { index }),
-        None => Ok(()),
+        return Err(Error::NotOnCurve { index });
     }
+    let normalise = tracing::debug_span!("normalise points", n = points.len());
+    let affine = normalise.in_scope(|| to_affine_vartime(&points));
+    // At large sizes the projective points are worth giving back.
+    drop(points);
+    Ok(Transform::<C>::new(plan, *omega, C::ScalarExt::ONE).run_vartime(affine))
 }
 
 #[cfg(test)]
 mod tests {
-    use ff::PrimeField;
     use group::Group;
     use pasta_curves::vesta;
 

@@ -6,7 +6,7 @@
 
 use std::{collections::HashMap, marker::PhantomData};
 
-use ff::PrimeField;
+use ff::{Field, PrimeField};
 
 use super::execute::{cut, Worker};
 use crate::{
@@ -56,9 +56,20 @@ impl<C: PastaCurve> Transform<C> {
     /// Prepares a plan for the root `omega`, which must be primitive of order `n`, and for the
     /// common factor `scale`, which is applied only if the plan is scaled.
     ///
-    /// Cost: one decomposition and recoding, about a microsecond, for each distinct twiddle.
+    /// Cost: one decomposition and recoding for each distinct twiddle; memory of about 200 bytes
+    /// a point for their digits.
+    ///
+    /// # Panics
+    /// If `omega` is no such root.
     #[must_use]
     pub fn new(plan: Plan, omega: C::ScalarExt, scale: C::ScalarExt) -> Self {
+        let is_primitive =
+            plan.n() == 1 || omega.pow_vartime([plan.n() as u64 / 2]) == -C::ScalarExt::ONE;
+        assert!(
+            is_primitive,
+            "omega is not a primitive root of unity of order {}",
+            plan.n()
+        );
         let _span = tracing::debug_span!("recode twiddles", %plan).entered();
         let powers = plan::powers(omega, plan.n());
         let mut pool = DigitPool::<C>::default();
