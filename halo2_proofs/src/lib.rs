@@ -7,8 +7,10 @@
 //!
 //! With the feature `mixed-radix-ecfft`, [`arithmetic::best_fft`] over Pallas or Vesta points
 //! and [`poly::commitment::Params::new`] for these curves go through `ecfft_backend`. Every
-//! output equals upstream's, bit for bit; inputs that the fast path does not take go to
-//! upstream's code. Without it (the default), these functions are upstream's.
+//! output is the point that upstream returns, with the same encoding; only the Jacobian
+//! coordinates of `best_fft`'s outputs, which are no part of a point's value, come back
+//! normalised. Inputs that the fast path does not take go to upstream's code. Without the feature
+//! (the default), these functions are upstream's.
 //!
 //! One difference is there in both cases: [`poly::commitment::Params::read`] refuses a header
 //! with `k >= 32` with an error of kind `InvalidData`, where upstream overflows or reads on.
