@@ -31,6 +31,9 @@
 //! `multicore` (default): work is split over the threads of the current rayon pool. Without it
 //! there is no thread pool in the dependency graph. Results are the same.
 //!
+//! `study` (off): the module `wnaf`, which compares windows and coordinate systems and from which
+//! the ladder's width of digits follows. No transform uses it.
+//!
 //! # Security
 //!
 //! Everything here runs in variable time: branches and memory accesses depend on points and
@@ -53,6 +56,7 @@ pub mod reference;
 mod tally;
 mod threads;
 pub mod transform;
+#[cfg(feature = "study")]
 pub mod wnaf;
 
 pub use curve::PastaCurve;
