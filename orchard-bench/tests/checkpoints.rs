@@ -71,11 +71,25 @@ fn every_step_is_compared_with_its_parent_at_every_number_of_threads() -> Result
     Ok(())
 }
 
-/// The schedules have nothing to choose at this size, and still give a report.
+/// The schedules have nothing to choose at this size, and still give a report without gaps.
 #[test]
-fn a_single_point_is_no_exception() -> Result<()> {
-    let (_, report, _) = run(0, "1", 1)?;
-    assert_eq!(report["protocol"]["points"], 1);
+fn the_smallest_size_is_no_exception() -> Result<()> {
+    let (printed, report, _) = run(1, "1", 1)?;
+    assert_eq!(report["protocol"]["points"], 2);
+    assert!(
+        !printed.contains("NaN") && !printed.contains("inf"),
+        "{printed}"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_single_point_has_no_history() -> Result<()> {
+    let output = Command::new(env!("CARGO_BIN_EXE_orchard-bench"))
+        .args(["checkpoints", "-k", "0"])
+        .output()?;
+    assert!(!output.status.success());
+    assert!(output.stdout.is_empty());
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(crate) struct CheckpointsArgs {
     /// Base-two logarithm of the number of points.
-    #[arg(short, long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(0..=16))]
+    #[arg(short, long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=16))]
     k: u32,
     #[command(flatten)]
     protocol: ProtocolArgs,
