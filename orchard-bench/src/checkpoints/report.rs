@@ -233,7 +233,7 @@ impl Report {
         }
         println!(
             "Ratios are times of the step over times of its parent: by round, the step against the \
-             mean of the parents before and after it, as median and range over {} rounds; and of \
+             mean of the parents before and after it, as median and range (rounds: {}); and of \
              minima. Milliseconds are medians. All include preparation: factorising, decomposing, \
              recoding. Published: {}, at k = {}, on {} hosts.",
             self.protocol.rounds, self.published.source, self.published.k, self.published.hosts
