@@ -74,7 +74,7 @@ pub(super) fn draw(protocol: &Protocol, rows: &[Row], path: &Path) -> Result<()>
         )?;
         panel(
             &lower,
-            &format!("{what}: times faster than the original"),
+            &format!("{what}: times faster than the original, step by step"),
             SeriesLabelPosition::UpperLeft,
             &over_original(protocol, rows),
         )?;

@@ -257,7 +257,6 @@ impl<C: PastaCurve> Problem<C> {
     fn new(k: u32) -> Self {
         let omega = inverse_omega::<C>(k);
         let scale = C::ScalarExt::TWO_INV.pow_vartime([u64::from(k)]);
-        let affine = to_affine_vartime(&hashed_points::<C>(k));
         let projective = hashed_points::<C>(k);
         let mut outputs = projective.clone();
         reference::fft_projective(&mut outputs, &omega);
@@ -266,8 +265,8 @@ impl<C: PastaCurve> Problem<C> {
             k,
             omega,
             scale,
+            affine: to_affine_vartime(&projective),
             projective,
-            affine,
             expected: to_affine_vartime(&outputs),
         }
     }
@@ -279,12 +278,12 @@ impl<C: PastaCurve> Problem<C> {
             .collect()
     }
 
+    /// Times one of the [`STEPS`].
+    ///
     /// # Errors
     /// If the result is not the reference's.
     fn run(&self, step: usize, pool: &ThreadPool) -> Result<Sample> {
-        let Some(&step) = STEPS.get(step) else {
-            anyhow::bail!("there is no step {step}");
-        };
+        let step = STEPS[step];
         let (sample, outputs) = pool.install(|| match step.method {
             Method::Original => self.original(),
             Method::Planned(schedule, scaling, arithmetic) => {
@@ -298,9 +297,7 @@ impl<C: PastaCurve> Problem<C> {
         );
         Ok(sample)
     }
-}
 
-impl<C: PastaCurve> Problem<C> {
     /// Upstream: its generic transform, the products by `1/n`, and the change to affine
     /// coordinates, as its parameters are made.
     fn original(&self) -> (Sample, Vec<Affine<C::Coordinate>>) {

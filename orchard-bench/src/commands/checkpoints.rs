@@ -1,4 +1,6 @@
 //! The history of the transform, each step against its parent.
+//!
+//! At `k = 11` a round takes about half a minute on one thread.
 
 use std::path::PathBuf;
 
