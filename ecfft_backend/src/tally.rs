@@ -21,6 +21,8 @@ pub(crate) struct Tally {
     pub(crate) doublings: usize,
     /// Additions of digits to accumulators.
     pub(crate) digit_additions: usize,
+    /// Those of them that were combined with a doubling.
+    pub(crate) combined_additions: usize,
 }
 
 thread_local! {

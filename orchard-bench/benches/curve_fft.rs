@@ -3,69 +3,17 @@
 //! Points come from the hash to the curve, and the roots of unity are those of `Params::new`.
 //! The generic path is reached through a wrapper that no fast path can recognise.
 
-use std::{
-    ops::{Add, AddAssign, Mul, MulAssign, Sub, SubAssign},
-    time::Duration,
-};
+use std::time::Duration;
 
 use criterion::{criterion_main, BatchSize, Bencher, BenchmarkId, Criterion, SamplingMode};
 use halo2_proofs::arithmetic::{best_fft, FftGroup, Field};
-use orchard_bench_worker::curve::{hashed_points, inverse_omega, Curve};
+use orchard_bench_worker::{
+    curve::{hashed_points, inverse_omega, Curve},
+    opaque::Opaque,
+};
 use pasta_curves::{arithmetic::CurveExt, pallas, vesta};
 
 const SIZES: [u32; 3] = [8, 11, 12];
-
-/// A point whose type says nothing: `best_fft` has to treat it generically.
-#[derive(Clone, Copy)]
-struct Opaque<P>(P);
-
-impl<P: CurveExt> AddAssign<&Self> for Opaque<P> {
-    #[inline]
-    fn add_assign(&mut self, rhs: &Self) {
-        self.0 += rhs.0;
-    }
-}
-
-impl<P: CurveExt> SubAssign<&Self> for Opaque<P> {
-    #[inline]
-    fn sub_assign(&mut self, rhs: &Self) {
-        self.0 -= rhs.0;
-    }
-}
-
-impl<P: CurveExt> MulAssign<&P::ScalarExt> for Opaque<P> {
-    #[inline]
-    fn mul_assign(&mut self, rhs: &P::ScalarExt) {
-        self.0 *= rhs;
-    }
-}
-
-impl<P: CurveExt> Add<&Self> for Opaque<P> {
-    type Output = Self;
-
-    #[inline]
-    fn add(self, rhs: &Self) -> Self {
-        Opaque(self.0 + rhs.0)
-    }
-}
-
-impl<P: CurveExt> Sub<&Self> for Opaque<P> {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, rhs: &Self) -> Self {
-        Opaque(self.0 - rhs.0)
-    }
-}
-
-impl<P: CurveExt> Mul<&P::ScalarExt> for Opaque<P> {
-    type Output = Self;
-
-    #[inline]
-    fn mul(self, rhs: &P::ScalarExt) -> Self {
-        Opaque(self.0 * rhs)
-    }
-}
 
 fn transforms(criterion: &mut Criterion) {
     of_curve::<vesta::Point>(criterion, Curve::Vesta);

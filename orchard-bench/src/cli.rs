@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::PathBuf, str::FromStr};
 use anyhow::{bail, Context, Result};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{fft::FftArgs, windows::WindowsArgs};
+use crate::commands::{checkpoints::CheckpointsArgs, fft::FftArgs, windows::WindowsArgs};
 
 /// Measure unmodified orchard on stock halo2_proofs and on the fork, and compare the bytes.
 ///
@@ -24,6 +24,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Time best_fft over the points of one curve, stock against patched.
     Fft(FftArgs),
+    /// Time every step from the original transform to the default against the one before.
+    Checkpoints(CheckpointsArgs),
     /// Count and time scalar multiplication by coordinate system and window.
     Windows(WindowsArgs),
     /// Perform one task from standard input, as the measured process.
@@ -34,7 +36,7 @@ pub(crate) enum Command {
 /// How a comparison is run, whatever is compared.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProtocolArgs {
-    /// Pairs of stock and patched runs for each thread count.
+    /// Rounds of alternating runs for each thread count.
     #[arg(long, default_value_t = NonZeroUsize::new(4).expect("four is not zero"))]
     pub(crate) rounds: NonZeroUsize,
     /// Thread counts to compare at, separated by commas; `all` is one for each processor.

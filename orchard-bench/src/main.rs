@@ -6,9 +6,10 @@
 //! alternation ([`runner`]), and the samples become a table and a JSON file ([`report`]).
 //!
 //! No comparison of the two builds is measured in this process, and no ratio is printed of
-//! times that were not taken in alternation. The window study ([`windows`]) concerns one build
-//! alone and runs here.
+//! times that were not taken in alternation. The window study ([`windows`]) and the history of
+//! the transform ([`checkpoints`]) concern one build alone and run here.
 
+mod checkpoints;
 mod checks;
 mod cli;
 mod commands;

@@ -121,6 +121,14 @@ impl Chain {
     pub fn digit_additions(&self) -> usize {
         self.events.len().saturating_sub(1)
     }
+
+    /// How many of these follow a doubling at once, so that a [`Step`] can combine the two: one at
+    /// each position that has a digit, below the top.
+    #[must_use]
+    pub fn combined_additions(&self) -> usize {
+        let changes = |pair: &&[Event]| pair[0].position != pair[1].position;
+        self.events.windows(2).filter(changes).count()
+    }
 }
 
 /// A chain, applied to given points.
@@ -289,6 +297,7 @@ impl<F: Element> Ladder<F> {
             crate::tally::count(|tally| {
                 tally.doublings += 1;
                 tally.digit_additions += usize::from(digit.is_some());
+                tally.combined_additions += usize::from(digit.is_some());
             });
             inversion.push(denominator);
             let lane = lane as u32;
@@ -360,6 +369,7 @@ impl<F: Element> Ladder<F> {
             crate::tally::count(|tally| {
                 tally.doublings += 1;
                 tally.digit_additions += usize::from(digit.is_some());
+                tally.combined_additions += usize::from(digit.is_some());
             });
             inversion.push(denominator);
             let lane = lane as u32;

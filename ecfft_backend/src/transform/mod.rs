@@ -111,6 +111,7 @@ mod tests {
 
     use super::*;
     use crate::{
+        glv::ladder::Step,
         plan::Arithmetic,
         tally::{self, Tally},
     };
@@ -136,6 +137,10 @@ mod tests {
             strings: counts.strings,
             doublings: ladder.doublings,
             digit_additions: ladder.digit_additions,
+            combined_additions: match transform.plan().arithmetic().step {
+                Step::DoubleThenAdd => 0,
+                Step::OneInversion | Step::TwoInversions => ladder.combined_additions,
+            },
             // Tables and pieces depend on the batches, not on the plan.
             table_additions: performed.table_additions,
             addition_stages: performed.addition_stages,

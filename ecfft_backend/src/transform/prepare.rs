@@ -50,6 +50,8 @@ pub struct LadderCounts {
     pub doublings: usize,
     /// Additions of digits to an accumulator.
     pub digit_additions: usize,
+    /// Those of them that follow a doubling at once, so that the two can be combined.
+    pub combined_additions: usize,
 }
 
 impl<C: PastaCurve> Transform<C> {
@@ -102,6 +104,7 @@ impl<C: PastaCurve> Transform<C> {
                     let chain = prepared.chain(i, number, &self.digits);
                     counts.doublings += prepared.tier.groups * chain.doublings();
                     counts.digit_additions += prepared.tier.groups * chain.digit_additions();
+                    counts.combined_additions += prepared.tier.groups * chain.combined_additions();
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The doors of the program, one file each: a new command is a new file here, a variant of
 //! [`Command`] and a line in [`run`].
 
+pub(crate) mod checkpoints;
 mod compare;
 pub(crate) mod fft;
 pub(crate) mod windows;
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => compare::run(&cli.protocol),
         Some(Command::Fft(arguments)) => fft::run(&arguments),
+        Some(Command::Checkpoints(arguments)) => checkpoints::run(&arguments),
         Some(Command::Windows(arguments)) => windows::run(&arguments),
         Some(Command::Worker) => worker::run(),
     }

@@ -17,6 +17,7 @@ pub mod digest;
 pub mod identity;
 pub mod keys;
 pub mod measure;
+pub mod opaque;
 pub mod params;
 pub mod proof;
 mod task;
