@@ -1,7 +1,7 @@
 //! The history of the transform, step by step, each timed against its parent.
 //!
-//! [`steps`] names what is compared, [`published`] holds what others measured for the same steps,
-//! [`model`] what the plans' exact counts predict, and [`measure`] times it all in this process;
+//! [`mod@steps`] names what is compared, [`published`] holds what others measured for the same steps,
+//! [`model`] what the plans' exact counts predict, and [`mod@measure`] times it all in this process;
 //! [`report`] and [`chart`] set the three side by side. Transforms come from `ecfft_backend` and,
 //! for the original, from upstream; none is written here.
 

@@ -1,7 +1,7 @@
 //! The window study of `ecfft_backend::wnaf`, run on both curves.
 //!
 //! Counts and products come from [`ecfft_backend::wnaf::study`], times are taken here
-//! ([`measure`]), and both become tables, a verdict ([`report`]) and a chart ([`chart`]). No
+//! ([`mod@measure`]), and both become tables, a verdict ([`report`]) and a chart ([`chart`]). No
 //! formula, recoding or count is made in this program.
 
 mod chart;
