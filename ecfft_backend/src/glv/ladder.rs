@@ -131,6 +131,9 @@ impl Chain {
     }
 }
 
+/// No position: all digits of a lane have been taken.
+const NOWHERE: u8 = u8::MAX;
+
 /// A chain, applied to given points.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
@@ -140,6 +143,8 @@ struct Lane {
     tables: usize,
     /// The next event.
     next: usize,
+    /// The position of that event.
+    position: u8,
 }
 
 /// How a doubling and the digit that follows it are combined.
@@ -147,9 +152,10 @@ struct Lane {
 pub enum Step {
     /// A doubling, then an addition: 10M + 3S.
     DoubleThenAdd,
-    /// `2P + D` by one denominator that serves both additions: 12M + 2S, one inversion. Cost as in
+    /// `2P + D` by one denominator that serves both additions: 12M + 2S, one inversion, as in
     /// M. Ciet, M. Joye, K. Lauter, P. L. Montgomery, "Trading inversions for multiplications in
-    /// elliptic curve cryptography", Des. Codes Cryptogr. 39 (2006).
+    /// elliptic curve cryptography", Des. Codes Cryptogr. 39 (2006); and one M more here, where a
+    /// product is taken again after the inversion rather than kept.
     OneInversion,
     /// `2P + D` as `(P + D) + P` without the y-coordinate in between: 9M + 2S, two inversions.
     TwoInversions,
@@ -165,6 +171,10 @@ pub struct Ladder<F> {
     /// The lanes of the current step that wait for an inverse.
     waiting: Vec<Waiting<F>>,
     second: Vec<SecondHalf<F>>,
+    /// The lanes that have further digits at the current position.
+    further: Vec<u32>,
+    /// Memory for the next list of them.
+    spare: Vec<u32>,
 }
 
 /// One position of the ladder, for all lanes.
@@ -199,6 +209,8 @@ impl<F: Element> Ladder<F> {
             accumulators: Vec::new(),
             waiting: Vec::new(),
             second: Vec::new(),
+            further: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -216,6 +228,7 @@ impl<F: Element> Ladder<F> {
             chain: chain as u32,
             tables: self.table_of_term.len(),
             next: 0,
+            position: NOWHERE,
         });
         self.table_of_term.extend(tables);
         self.accumulators.push(Affine::IDENTITY);
@@ -239,36 +252,44 @@ impl<F: Element> Ladder<F> {
         tables: &Tables<F>,
         inversion: &mut SharedInversion<F>,
     ) -> &[Affine<F>] {
-        let top = self
-            .lanes
-            .iter()
-            .map(|lane| chains[lane.chain as usize].doublings())
-            .max();
-        for position in (0..=top.unwrap_or(0)).rev() {
+        let mut top = 0;
+        for lane in &mut self.lanes {
+            lane.position = position_of(&chains[lane.chain as usize], lane.next);
+            top = top.max(chains[lane.chain as usize].doublings());
+        }
+        for position in (0..=top as u8).rev() {
             let step = Position {
-                position: position as u8,
+                position,
                 chains,
                 tables,
             };
             match self.step {
-                Step::DoubleThenAdd => self.double(inversion),
+                Step::DoubleThenAdd => self.double(&step, inversion),
                 Step::OneInversion => self.double_and_add_at_once(&step, inversion),
                 Step::TwoInversions => self.double_and_add(&step, inversion),
             }
-            while self.add_further(&step, inversion) {}
+            while !self.further.is_empty() {
+                self.add_further(&step, inversion);
+            }
         }
         &self.accumulators
     }
 
-    /// The digit of `lane` at the step's position that comes next, which is then taken.
+    /// The digit of a lane at the step's position that comes next, which is then taken. A lane
+    /// that has yet another one there is noted.
     #[inline]
-    fn take_digit(&mut self, lane: usize, step: &Position<'_, F>) -> Option<Affine<F>> {
-        let lane = &mut self.lanes[lane];
-        let event = step.chains[lane.chain as usize].events.get(lane.next)?;
-        if event.position != step.position {
+    fn take_digit(&mut self, number: usize, step: &Position<'_, F>) -> Option<Affine<F>> {
+        let lane = &mut self.lanes[number];
+        if lane.position != step.position {
             return None;
         }
+        let chain = &step.chains[lane.chain as usize];
+        let event = chain.events[lane.next];
         lane.next += 1;
+        lane.position = position_of(chain, lane.next);
+        if lane.position == step.position {
+            self.further.push(number as u32);
+        }
         let table = self.table_of_term[lane.tables + event.term as usize];
         Some(step.tables.get(table, event.digit))
     }
@@ -324,7 +345,12 @@ impl<F: Element> Ladder<F> {
     }
 
     /// `acc ← 2·acc`; digits at this position are left for [`Self::add_further`].
-    fn double(&mut self, inversion: &mut SharedInversion<F>) {
+    fn double(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) {
+        let has_digit = |(number, lane): (usize, &Lane)| {
+            (lane.position == step.position).then_some(number as u32)
+        };
+        self.further
+            .extend(self.lanes.iter().enumerate().filter_map(has_digit));
         let started = |acc: &&mut Affine<F>| !acc.is_identity();
         for acc in self.accumulators.iter_mut().filter(started) {
             #[cfg(test)]
@@ -407,29 +433,30 @@ impl<F: Element> Ladder<F> {
         }
     }
 
-    /// Adds one more digit at this position to every lane that has one; false if none has.
-    fn add_further(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) -> bool {
+    /// Adds one more digit at this position to every lane that has one.
+    fn add_further(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) {
         self.waiting.clear();
-        let mut any = false;
-        for lane in 0..self.lanes.len() {
-            let Some(digit) = self.take_digit(lane, step) else {
+        let mut lanes = std::mem::take(&mut self.spare);
+        std::mem::swap(&mut lanes, &mut self.further);
+        for lane in lanes.drain(..) {
+            let Some(digit) = self.take_digit(lane as usize, step) else {
                 continue;
             };
-            any = true;
-            let acc = self.accumulators[lane];
+            let acc = &mut self.accumulators[lane as usize];
             let denominator = digit.x - acc.x;
             if acc.is_identity() || digit.is_identity() || denominator.is_zero() {
-                self.accumulators[lane] = acc.add_vartime(digit);
+                *acc = acc.add_vartime(digit);
                 continue;
             }
             #[cfg(test)]
             crate::tally::count(|tally| tally.digit_additions += 1);
             inversion.push(denominator);
             self.waiting.push(Waiting {
-                lane: lane as u32,
+                lane,
                 digit: Some(digit),
             });
         }
+        self.spare = lanes;
         inversion.invert();
         for Waiting { lane, digit } in self.waiting.iter().rev() {
             let acc = &mut self.accumulators[*lane as usize];
@@ -437,8 +464,16 @@ impl<F: Element> Ladder<F> {
                 *acc = acc.add_with(*digit, inversion.pop());
             }
         }
-        any
     }
+}
+
+/// The position of an event of a chain, if there is one.
+#[inline]
+fn position_of(chain: &Chain, event: usize) -> u8 {
+    chain
+        .events
+        .get(event)
+        .map_or(NOWHERE, |event| event.position)
 }
 
 #[cfg(test)]
