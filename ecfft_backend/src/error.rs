@@ -1,6 +1,6 @@
 //! The reasons for which the fast path declines an input.
 
-use core::fmt;
+use std::fmt::{self, Display, Formatter};
 
 /// Why a transform was not carried out. Whenever one is returned, the input is untouched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,25 +32,25 @@ pub enum Error {
     },
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Error {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Error::UnknownCurve => f.write_str(
+            Error::UnknownCurve => out.write_str(
                 "the elements are not Pallas or Vesta points with scalars of the same curve",
             ),
             Error::LengthNotPowerOfTwo { len } => {
-                write!(f, "the number of points, {len}, is not a power of two")
+                write!(out, "the number of points, {len}, is not a power of two")
             }
             Error::LengthMismatch { len, log_n } => {
                 write!(
-                    f,
+                    out,
                     "there are {len} points where log_n = {log_n} asks for 2^{log_n}"
                 )
             }
-            Error::NotOnCurve { index } => write!(f, "point {index} is not on the curve"),
+            Error::NotOnCurve { index } => write!(out, "point {index} is not on the curve"),
             Error::OmegaNotPrimitive { log_n } => {
                 write!(
-                    f,
+                    out,
                     "omega is not a primitive root of unity of order 2^{log_n}"
                 )
             }

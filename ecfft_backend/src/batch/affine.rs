@@ -80,6 +80,18 @@ impl<F: Element> Affine<F> {
         self.chord(other.x, (other.y - self.y) * inverse)
     }
 
+    /// `W` of [`Self::double_and_add_with`], or zero if the formula does not hold: if `D = ±P`, and
+    /// if `D = −2P`.
+    #[inline]
+    pub(crate) fn double_and_add_denominator(self, digit: Self) -> F {
+        let (d, n) = (digit.x - self.x, digit.y - self.y);
+        if d.is_zero() {
+            return F::ZERO;
+        }
+        let x_squared = self.x.square();
+        (x_squared.double() + x_squared) * d - self.y.double() * n
+    }
+
     /// `2P + D`, given `1/W` with `W = 3x²d − 2yN`, `d = x_D − x`, `N = y_D − y`: 9M + 2S, `W`
     /// included.
     ///

@@ -294,8 +294,16 @@ impl<F: Element> Ladder<F> {
         Some(step.tables.get(table, event.digit))
     }
 
-    /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
-    fn double_and_add(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) {
+    /// Takes the next digit of every lane, and collects the lanes that need an inverse: for a
+    /// doubling, or for a digit `D`, by the given denominator. Lanes for which that is zero are
+    /// finished by the exact law, which inverts on its own: `D = ±acc` and the like are rare.
+    #[inline(always)]
+    fn gather(
+        &mut self,
+        step: &Position<'_, F>,
+        inversion: &mut SharedInversion<F>,
+        denominator: impl Fn(Affine<F>, Affine<F>) -> F,
+    ) {
         self.waiting.clear();
         for lane in 0..self.lanes.len() {
             let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
@@ -306,10 +314,9 @@ impl<F: Element> Ladder<F> {
             }
             let denominator = match digit {
                 None => acc.y.double(),
-                Some(d) => d.x - acc.x,
+                Some(digit) => denominator(acc, digit),
             };
             if denominator.is_zero() {
-                // D = ±acc: rare enough for the exact law, which inverts on its own.
                 let digit = digit.unwrap_or(Affine::IDENTITY);
                 self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
                 continue;
@@ -325,6 +332,11 @@ impl<F: Element> Ladder<F> {
             self.waiting.push(Waiting { lane, digit });
         }
         inversion.invert();
+    }
+
+    /// `acc ← 2·acc`, or `2·acc + D` where the lane has a digit at this position.
+    fn double_and_add(&mut self, step: &Position<'_, F>, inversion: &mut SharedInversion<F>) {
+        self.gather(step, inversion, |acc, digit| digit.x - acc.x);
         self.second.clear();
         for Waiting { lane, digit } in self.waiting.iter().rev() {
             let inverse = inversion.pop();
@@ -369,39 +381,7 @@ impl<F: Element> Ladder<F> {
         step: &Position<'_, F>,
         inversion: &mut SharedInversion<F>,
     ) {
-        self.waiting.clear();
-        for lane in 0..self.lanes.len() {
-            let digit = self.take_digit(lane, step).filter(|d| !d.is_identity());
-            let acc = self.accumulators[lane];
-            if acc.is_identity() {
-                self.accumulators[lane] = digit.unwrap_or(Affine::IDENTITY);
-                continue;
-            }
-            let denominator = match digit {
-                None => acc.y.double(),
-                Some(d) => {
-                    let x_squared = acc.x.square();
-                    (x_squared.double() + x_squared) * (d.x - acc.x)
-                        - acc.y.double() * (d.y - acc.y)
-                }
-            };
-            // W vanishes if D = −2P, and is not what it should be if D = ±P.
-            if denominator.is_zero() || digit.is_some_and(|d| d.x == acc.x) {
-                let digit = digit.unwrap_or(Affine::IDENTITY);
-                self.accumulators[lane] = acc.double_vartime().add_vartime(digit);
-                continue;
-            }
-            #[cfg(test)]
-            crate::tally::count(|tally| {
-                tally.doublings += 1;
-                tally.digit_additions += usize::from(digit.is_some());
-                tally.combined_additions += usize::from(digit.is_some());
-            });
-            inversion.push(denominator);
-            let lane = lane as u32;
-            self.waiting.push(Waiting { lane, digit });
-        }
-        inversion.invert();
+        self.gather(step, inversion, Affine::double_and_add_denominator);
         for Waiting { lane, digit } in self.waiting.iter().rev() {
             let acc = &mut self.accumulators[*lane as usize];
             let inverse = inversion.pop();
