@@ -1,6 +1,6 @@
 //! What a person can type. Only parsing happens here.
 
-use std::{num::NonZeroUsize, path::PathBuf, str::FromStr};
+use std::{fs::OpenOptions, num::NonZeroUsize, path::PathBuf, str::FromStr};
 
 use anyhow::{bail, Context, Result};
 use clap::{Args, Parser, Subcommand};
@@ -43,8 +43,18 @@ pub(crate) struct ProtocolArgs {
     #[arg(long, default_value = "1,all", value_name = "LIST")]
     pub(crate) threads: ThreadList,
     /// Write every sample and everything known about the run to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
     pub(crate) json: Option<PathBuf>,
+}
+
+/// A file that can be written: better known before an hour of measuring than after.
+pub(crate) fn output_file(path: &str) -> Result<PathBuf> {
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(|| format!("{path} cannot be written"))?;
+    Ok(path.into())
 }
 
 /// Distinct thread counts in the order given.
@@ -115,6 +125,14 @@ mod tests {
         assert_eq!(parse("1,all")?, [1, 8]);
         assert_eq!(parse("all, 2,8,1,2")?, [8, 2, 1]);
         Ok(())
+    }
+
+    #[test]
+    fn files_that_cannot_be_written_are_refused_before_anything_runs() {
+        let missing = std::env::temp_dir().join("no such folder").join("x.json");
+        let cli = Cli::try_parse_from(["orchard-bench", "--json", &missing.to_string_lossy()]);
+        let error = cli.expect_err("there is no such folder").to_string();
+        assert!(error.contains("cannot be written"), "{error}");
     }
 
     #[test]

@@ -238,7 +238,10 @@ impl Report {
              recoding. Published: {}, at k = {}, on {} hosts.",
             self.protocol.rounds, self.published.source, self.published.k, self.published.hosts
         );
-        println!("{}", self.goals());
+        // Goals were set for one size; elsewhere they would only read like failures.
+        if self.protocol.k == self.published.k {
+            println!("{}", self.goals());
+        }
         for caution in self.cautions {
             println!("- {caution}");
         }

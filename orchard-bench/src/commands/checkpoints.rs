@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::{
     checkpoints::{self, Protocol, Report},
-    cli::ProtocolArgs,
+    cli::{self, ProtocolArgs},
     commands::Outcome,
     machine::Machine,
     progress::Progress,
@@ -23,7 +23,7 @@ pub(crate) struct CheckpointsArgs {
     #[command(flatten)]
     protocol: ProtocolArgs,
     /// Draw ratios and progress to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = cli::output_file)]
     svg: Option<PathBuf>,
 }
 

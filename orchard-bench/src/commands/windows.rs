@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::{
+    cli,
     commands::Outcome,
     machine::Machine,
     progress::Progress,
@@ -21,10 +22,10 @@ pub(crate) struct WindowsArgs {
     #[arg(long, default_value_t = NonZeroUsize::new(5).expect("five is not zero"))]
     rounds: NonZeroUsize,
     /// Write every count and sample to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = cli::output_file)]
     json: Option<PathBuf>,
     /// Draw counts and times to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = cli::output_file)]
     svg: Option<PathBuf>,
 }
 
