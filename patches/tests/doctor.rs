@@ -158,6 +158,93 @@ fn feature_behind_a_feature_of_the_project() {
     assert!(output.status.success(), "{output:?}");
 }
 
+impl World {
+    /// Writes a member of a workspace below the project's folder.
+    fn member(&self, name: &str, dependencies: &str) {
+        write_package(
+            &self.path("project").join(name),
+            &format!(
+                "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                 [dependencies]\n{dependencies}\n"
+            ),
+        );
+    }
+
+    fn workspace(&self, members: &str) {
+        fs::write(
+            self.path("project/Cargo.toml"),
+            format!("[workspace]\nresolver = \"2\"\nmembers = [{members}]\n{PATCH}"),
+        )
+        .unwrap();
+    }
+
+    /// The features of `halo2_proofs` in a build of one package alone, as cargo has them.
+    fn built_features(&self, package: &str) -> String {
+        let mut tree = self.cargo();
+        tree.args(["tree", "--offline", "-e", "normal", "-f", "{p} {f}"]);
+        succeeds(tree.args(["-p", package]))
+    }
+}
+
+#[test]
+fn feature_that_only_another_member_asks_for() {
+    let world = World::new();
+    world.workspace("\"a\", \"b\", \"c\"");
+    world.member("a", "halo2_proofs = \"0.4\"");
+    world.member("b", &format!("halo2_proofs = {WITH_FEATURE}"));
+    world.member("c", "");
+    assert!(!world.built_features("a").contains("mixed-radix-ecfft"));
+    assert!(world.built_features("b").contains("mixed-radix-ecfft"));
+    let words = "mixed-radix-ecfft is on only for b; a build of a alone runs upstream's code";
+    world.has_problem(words);
+
+    // Asked about one of them, the doctor answers for that one.
+    let about = |member: &str| {
+        let manifest = format!("project/{member}/Cargo.toml");
+        let mut program = program(world.0.path());
+        let output = run(program.args(["doctor", &manifest, "--offline"]));
+        (output.status.code(), texts(&output).0)
+    };
+    let (status, report) = about("a");
+    assert_eq!(status, Some(1), "{report}");
+    assert!(report.contains(words), "{report}");
+    let (status, report) = about("b");
+    assert_eq!(status, Some(0), "{report}");
+    let (status, report) = about("c");
+    assert_eq!(status, Some(1), "{report}");
+    let words = "on only for b; a build of c alone does not contain halo2_proofs";
+    assert!(report.contains(words), "{report}");
+
+    world.member("a", &format!("halo2_proofs = {WITH_FEATURE}"));
+    world.is_well();
+}
+
+#[test]
+fn feature_of_some_members_only() {
+    let world = World::new();
+    world.workspace("\"a\", \"b\"");
+    world.member(
+        "a",
+        "halo2_proofs = \"0.4\"\n[features]\nfast = [\"halo2_proofs/mixed-radix-ecfft\"]",
+    );
+    world.member("b", "");
+    world.has_problem("mixed-radix-ecfft is off");
+    let output = run(world.doctor().args(["--features", "fast"]));
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn feature_that_only_tests_ask_for() {
+    for kind in ["dev", "build"] {
+        let world = World::new();
+        let beside = format!("[{kind}-dependencies]\nhalo2_proofs = {WITH_FEATURE}");
+        for own in ["halo2_proofs = \"0.4\"", ""] {
+            world.project(&format!("{own}\n{beside}"), PATCH);
+            world.has_problem("mixed-radix-ecfft is on only for tests, examples or build scripts");
+        }
+    }
+}
+
 /// A project whose lock file was written before it was patched.
 fn patched_with_lock_held_at(version: &str) -> World {
     let world = World::new();

@@ -4,6 +4,7 @@
 //!
 //! Here cargo is asked for the graph; the diagnosis is made of the answer alone.
 
+mod builds;
 mod diagnosis;
 
 use std::{
@@ -16,11 +17,12 @@ use anyhow::{bail, Context as _};
 use cargo_metadata::{Metadata, MetadataCommand};
 
 use super::DoctorArguments;
+use builds::{builds, Build};
 use diagnosis::{diagnose, Verdict};
 
 pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
-    let (metadata, warnings) = graph(arguments)?;
-    let findings = diagnose(&metadata, &warnings);
+    let answer = ask(arguments)?;
+    let findings = diagnose(&answer.metadata, &answer.warnings, &answer.builds);
     for finding in &findings {
         println!("{finding}");
     }
@@ -30,37 +32,63 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(is_problem)))
 }
 
-/// The project's dependency graph and what cargo said on the side.
-fn graph(arguments: &DoctorArguments) -> anyhow::Result<(Metadata, String)> {
+/// What cargo says of the project.
+struct Answer {
+    metadata: Metadata,
+    /// What it said on the side.
+    warnings: String,
+    builds: Vec<Build>,
+}
+
+fn ask(arguments: &DoctorArguments) -> anyhow::Result<Answer> {
     let manifest = arguments
         .manifest
         .canonicalize()
         .with_context(|| format!("cannot read {}", arguments.manifest.display()))?;
     let folder = manifest.parent().unwrap_or(Path::new("/")).to_path_buf();
 
-    let mut output = metadata_command(arguments, &manifest, &folder, true).output()?;
-    let mut warnings = String::new();
-    if !output.status.success() {
-        // A lock file that is missing or does not fit yet: see what cargo would make of it.
-        let lock = LockFile::keep(&manifest, &folder)?;
-        let unlocked = metadata_command(arguments, &manifest, &folder, false).output()?;
-        if lock.restore()? && unlocked.status.success() {
-            warnings += diagnosis::LOCK_WOULD_CHANGE;
-            warnings.push('\n');
-        }
-        output = unlocked;
+    let output = metadata_command(arguments, &manifest, &folder, true).output()?;
+    if output.status.success() {
+        return understand(arguments, &folder, &output, true);
     }
-    warnings += &said(&output);
+    // A lock file that is missing or does not fit yet: see what cargo would make of it.
+    let lock = LockFile::keep(&manifest, &folder)?;
+    let output = metadata_command(arguments, &manifest, &folder, false).output();
+    let answer = output
+        .map_err(anyhow::Error::from)
+        .and_then(|output| understand(arguments, &folder, &output, false));
+    let has_changed = lock.restore()?;
+    let mut answer = answer?;
+    if has_changed {
+        answer
+            .warnings
+            .insert_str(0, &format!("{}\n", diagnosis::LOCK_WOULD_CHANGE));
+    }
+    Ok(answer)
+}
+
+fn understand(
+    arguments: &DoctorArguments,
+    folder: &Path,
+    output: &Output,
+    locked: bool,
+) -> anyhow::Result<Answer> {
+    let warnings = said(output);
     if !output.status.success() {
         bail!(
             "cargo cannot read {}:\n{}",
             arguments.manifest.display(),
-            said(&output).trim_end()
+            warnings.trim_end()
         );
     }
-    let metadata = MetadataCommand::parse(String::from_utf8(output.stdout)?)
+    let metadata = MetadataCommand::parse(std::str::from_utf8(&output.stdout)?)
         .context("cannot understand the answer of `cargo metadata`")?;
-    Ok((metadata, warnings))
+    let builds = builds(arguments, &metadata, folder, locked)?;
+    Ok(Answer {
+        metadata,
+        warnings,
+        builds,
+    })
 }
 
 fn metadata_command(
@@ -75,19 +103,22 @@ fn metadata_command(
     for feature in &arguments.features {
         command.args(["--features", feature]);
     }
-    let switches = [
-        ("--all-features", arguments.all_features),
-        ("--no-default-features", arguments.no_default_features),
-        ("--offline", arguments.offline),
-        ("--locked", locked),
-    ];
-    command.args(
-        switches
-            .iter()
-            .filter(|(_, on)| *on)
-            .map(|(switch, _)| switch),
-    );
+    arguments.add_switches(&mut command, locked);
     command
+}
+
+impl DoctorArguments {
+    /// The switches that every question to cargo takes.
+    fn add_switches(&self, command: &mut Command, locked: bool) {
+        let switches = [
+            ("--all-features", self.all_features),
+            ("--no-default-features", self.no_default_features),
+            ("--offline", self.offline),
+            ("--locked", locked),
+        ];
+        let on = switches.iter().filter(|(_, on)| *on);
+        command.args(on.map(|(switch, _)| switch));
+    }
 }
 
 /// Cargo in the project's folder, whose configuration then applies.
