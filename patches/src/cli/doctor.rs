@@ -6,6 +6,7 @@
 
 mod builds;
 mod diagnosis;
+mod refusal;
 
 use std::{
     env, fs,
@@ -18,13 +19,21 @@ use cargo_metadata::{Metadata, MetadataCommand};
 
 use super::DoctorArguments;
 use builds::{builds, Build};
-use diagnosis::{diagnose, Verdict};
+use diagnosis::{diagnose, Finding, Verdict};
 
 pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
-    let answer = ask(arguments)?;
-    let findings = diagnose(&answer.metadata, &answer.warnings, &answer.builds);
+    let (findings, words) = match ask(arguments)? {
+        Answer::Graph(graph) => {
+            let findings = diagnose(&graph.metadata, &graph.warnings, &graph.builds);
+            (findings, None)
+        }
+        Answer::Refused { findings, words } => (findings, Some(words)),
+    };
     for finding in &findings {
         println!("{finding}");
+    }
+    if let Some(words) = words {
+        println!("\ncargo says:\n{}", words.trim_end());
     }
     let is_problem = findings
         .iter()
@@ -33,60 +42,90 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// What cargo says of the project.
-struct Answer {
+enum Answer {
+    Graph(Graph),
+    /// It finds no graph, for reasons that we know.
+    Refused {
+        findings: Vec<Finding>,
+        words: String,
+    },
+}
+
+struct Graph {
     metadata: Metadata,
-    /// What it said on the side.
+    /// What cargo said on the side.
     warnings: String,
     builds: Vec<Build>,
 }
 
 fn ask(arguments: &DoctorArguments) -> anyhow::Result<Answer> {
-    let manifest = arguments
-        .manifest
-        .canonicalize()
-        .with_context(|| format!("cannot read {}", arguments.manifest.display()))?;
+    let manifest = manifest(&arguments.manifest)?;
     let folder = manifest.parent().unwrap_or(Path::new("/")).to_path_buf();
 
     let output = metadata_command(arguments, &manifest, &folder, true).output()?;
     if output.status.success() {
-        return understand(arguments, &folder, &output, true);
+        return graph(arguments, &folder, &output, true).map(Answer::Graph);
     }
     // A lock file that is missing or does not fit yet: see what cargo would make of it.
     let lock = LockFile::keep(&manifest, &folder)?;
-    let output = metadata_command(arguments, &manifest, &folder, false).output();
-    let answer = output
-        .map_err(anyhow::Error::from)
-        .and_then(|output| understand(arguments, &folder, &output, false));
+    let root = lock.path.with_file_name("Cargo.toml");
+    let answer = ask_unlocked(arguments, &manifest, &folder, &root);
     let has_changed = lock.restore()?;
     let mut answer = answer?;
-    if has_changed {
-        answer
+    if let (Answer::Graph(graph), true) = (&mut answer, has_changed) {
+        graph
             .warnings
             .insert_str(0, &format!("{}\n", diagnosis::LOCK_WOULD_CHANGE));
     }
     Ok(answer)
 }
 
-fn understand(
+/// The manifest, also if its folder is named.
+fn manifest(given: &Path) -> anyhow::Result<PathBuf> {
+    let cannot_read = || format!("cannot read {}", given.display());
+    let path = given.canonicalize().with_context(cannot_read)?;
+    if !path.is_dir() {
+        return Ok(path);
+    }
+    path.join("Cargo.toml")
+        .canonicalize()
+        .with_context(|| format!("{}: no Cargo.toml in there", cannot_read()))
+}
+
+fn ask_unlocked(
+    arguments: &DoctorArguments,
+    manifest: &Path,
+    folder: &Path,
+    root: &Path,
+) -> anyhow::Result<Answer> {
+    let output = metadata_command(arguments, manifest, folder, false).output()?;
+    if output.status.success() {
+        return graph(arguments, folder, &output, false).map(Answer::Graph);
+    }
+    let words = said(&output);
+    let findings = refusal::explain(&words, root);
+    if findings.is_empty() {
+        bail!(
+            "cargo cannot read {}:\n{}",
+            manifest.display(),
+            words.trim_end()
+        );
+    }
+    Ok(Answer::Refused { findings, words })
+}
+
+fn graph(
     arguments: &DoctorArguments,
     folder: &Path,
     output: &Output,
     locked: bool,
-) -> anyhow::Result<Answer> {
-    let warnings = said(output);
-    if !output.status.success() {
-        bail!(
-            "cargo cannot read {}:\n{}",
-            arguments.manifest.display(),
-            warnings.trim_end()
-        );
-    }
+) -> anyhow::Result<Graph> {
     let metadata = MetadataCommand::parse(std::str::from_utf8(&output.stdout)?)
         .context("cannot understand the answer of `cargo metadata`")?;
     let builds = builds(arguments, &metadata, folder, locked)?;
-    Ok(Answer {
+    Ok(Graph {
         metadata,
-        warnings,
+        warnings: said(output),
         builds,
     })
 }

@@ -48,7 +48,7 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct DoctorArguments {
-    /// The project's Cargo.toml.
+    /// The project's Cargo.toml, or the folder that it is in.
     manifest: PathBuf,
     /// Cargo features to switch on in the project, as for `cargo build`.
     #[arg(short = 'F', long)]

@@ -14,9 +14,10 @@ use super::builds::Build;
 pub(super) const LOCK_WOULD_CHANGE: &str = "the lock file is missing or does not fit";
 
 pub(super) const FORKED: &str = "halo2_proofs";
-const FEATURE: &str = "mixed-radix-ecfft";
-const PATCH_LINE: &str = "halo2_proofs = { git = \"<this repository>\", rev = \"<commit>\" }";
-const FEATURE_LINE: &str =
+pub(super) const FEATURE: &str = "mixed-radix-ecfft";
+pub(super) const PATCH_LINE: &str =
+    "halo2_proofs = { git = \"<this repository>\", rev = \"<commit>\" }";
+pub(super) const FEATURE_LINE: &str =
     "halo2_proofs = { version = \"0.4\", features = [\"mixed-radix-ecfft\"] }";
 
 /// How a finding bears on the question whether the fork is used.
@@ -288,7 +289,7 @@ fn is_fork(package: &Package) -> bool {
     package.features.contains_key(FEATURE)
 }
 
-fn forked_version() -> Version {
+pub(super) fn forked_version() -> Version {
     pins::find(FORKED)
         .and_then(|pin| pin.version())
         .ok()
@@ -334,7 +335,7 @@ fn fine(subject: &'static str, text: String) -> Finding {
     }
 }
 
-fn problem(subject: &'static str, text: String) -> Finding {
+pub(super) fn problem(subject: &'static str, text: String) -> Finding {
     Finding {
         verdict: Verdict::Problem,
         subject,
