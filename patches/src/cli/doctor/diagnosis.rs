@@ -8,6 +8,8 @@ use cargo_metadata::{
 };
 use patches::pins;
 
+pub(super) use crate::cli::FEATURE_LINE;
+
 use super::builds::Build;
 
 /// Put among the warnings when the answer is not what the lock file says.
@@ -17,8 +19,6 @@ pub(super) const FORKED: &str = "halo2_proofs";
 pub(super) const FEATURE: &str = "mixed-radix-ecfft";
 pub(super) const PATCH_LINE: &str =
     "halo2_proofs = { git = \"<this repository>\", rev = \"<commit>\" }";
-pub(super) const FEATURE_LINE: &str =
-    "halo2_proofs = { version = \"0.4\", features = [\"mixed-radix-ecfft\"] }";
 
 /// How a finding bears on the question whether the fork is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
