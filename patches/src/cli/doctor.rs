@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
 
 /// What cargo says of the project.
 enum Answer {
-    Graph(Graph),
+    Graph(Box<Graph>),
     /// It finds no graph, for reasons that we know.
     Refused {
         findings: Vec<Finding>,
@@ -64,7 +64,7 @@ fn ask(arguments: &DoctorArguments) -> anyhow::Result<Answer> {
 
     let output = metadata_command(arguments, &manifest, &folder, true).output()?;
     if output.status.success() {
-        return graph(arguments, &folder, &output, true).map(Answer::Graph);
+        return graph(arguments, &folder, &output, true);
     }
     // A lock file that is missing or does not fit yet: see what cargo would make of it.
     let lock = LockFile::keep(&manifest, &folder)?;
@@ -100,7 +100,7 @@ fn ask_unlocked(
 ) -> anyhow::Result<Answer> {
     let output = metadata_command(arguments, manifest, folder, false).output()?;
     if output.status.success() {
-        return graph(arguments, folder, &output, false).map(Answer::Graph);
+        return graph(arguments, folder, &output, false);
     }
     let words = said(&output);
     let findings = refusal::explain(&words, root);
@@ -119,15 +119,15 @@ fn graph(
     folder: &Path,
     output: &Output,
     locked: bool,
-) -> anyhow::Result<Graph> {
+) -> anyhow::Result<Answer> {
     let metadata = MetadataCommand::parse(std::str::from_utf8(&output.stdout)?)
         .context("cannot understand the answer of `cargo metadata`")?;
     let builds = builds(arguments, &metadata, folder, locked)?;
-    Ok(Graph {
+    Ok(Answer::Graph(Box::new(Graph {
         metadata,
         warnings: said(output),
         builds,
-    })
+    })))
 }
 
 fn metadata_command(
