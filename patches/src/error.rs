@@ -34,6 +34,10 @@ pub enum Error {
         variable: String,
         /// Its value.
         folder: PathBuf,
+        /// What the value is relative to, if it is.
+        cwd: Option<PathBuf>,
+        /// The unpacked crate, if it lies just below the folder.
+        unpacked: Option<PathBuf>,
     },
     /// A source file is not the published one.
     Checksum(Box<Checksum>),
@@ -112,12 +116,30 @@ impl fmt::Display for Error {
             Error::Pin { file, problem } => write!(f, "{file}: {problem}"),
             Error::UnknownCrate { name } => write!(f, "no fork of a crate `{name}` is kept here"),
             Error::Unavailable(parts) => parts.fmt(f),
-            Error::Override { variable, folder } => write!(
-                f,
-                "{variable} is set to {}, which has no Cargo.toml.\n\
-                 Set it to the folder of an unpacked, unmodified crate, or unset it.",
-                folder.display()
-            ),
+            Error::Override {
+                variable,
+                folder,
+                cwd,
+                unpacked,
+            } => {
+                write!(
+                    f,
+                    "{variable} is set to {}, which has no Cargo.toml.\n\
+                     Set it to the folder of an unpacked, unmodified crate, or unset it.",
+                    folder.display()
+                )?;
+                if let Some(cwd) = cwd {
+                    let cwd = cwd.display();
+                    write!(
+                        f,
+                        "\nA relative path is taken from {cwd}; use an absolute one."
+                    )?;
+                }
+                if let Some(unpacked) = unpacked {
+                    write!(f, "\nYou may have meant {}.", unpacked.display())?;
+                }
+                Ok(())
+            }
             Error::Checksum(parts) => parts.fmt(f),
             Error::Patch {
                 file,

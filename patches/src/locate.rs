@@ -42,11 +42,28 @@ pub fn locate(pin: &Pin, scratch: &Path, manifest_dir: &Path) -> Result<Source, 
     if let Some(folder) = env::var_os(&variable).filter(|value| !value.is_empty()) {
         let folder = PathBuf::from(folder);
         if !folder.join("Cargo.toml").is_file() {
-            return Err(Error::Override { variable, folder });
+            return Err(no_crate(pin, variable, folder));
         }
         return Ok(Source::Override(folder));
     }
     ask_cargo(pin, scratch, manifest_dir).map(Source::Cargo)
+}
+
+/// What may have been meant by an override that is no crate.
+fn no_crate(pin: &Pin, variable: String, folder: PathBuf) -> Error {
+    let cwd = env::current_dir().ok().filter(|_| folder.is_relative());
+    let absolute = cwd.as_deref().unwrap_or(Path::new("")).join(&folder);
+    let unpacked = pin
+        .version()
+        .map(|version| absolute.join(format!("{}-{version}", pin.name)))
+        .ok()
+        .filter(|unpacked| unpacked.join("Cargo.toml").is_file());
+    Error::Override {
+        variable,
+        folder,
+        cwd,
+        unpacked,
+    }
 }
 
 fn ask_cargo(pin: &Pin, scratch: &Path, manifest_dir: &Path) -> Result<PathBuf, Error> {

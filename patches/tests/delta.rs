@@ -3,10 +3,16 @@
 
 mod support;
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use patches::{locate::Source, materialise::patched_tree, pins, verify::Tree};
-use support::{cargo, fails, pristine_copy, program, repository, succeeds, write_package};
+use support::{
+    cargo, fails, pristine_copy, program, repository, run, succeeds, texts, write_package,
+};
 
 fn read_tree(folder: &Path, tree: &Tree) -> Tree {
     tree.keys()
@@ -64,7 +70,11 @@ fn export_builds_on_its_own_without_network() {
     // Whatever the consumer below needs is in our own lock file; have it in the cache.
     succeeds(cargo(&repository()).args(["fetch", "--locked"]));
     let folder = tempfile::tempdir().unwrap();
-    succeeds(program(folder.path()).args(["export", "first"]));
+    let said = succeeds(program(folder.path()).args(["export", "first"]));
+    assert!(
+        said.contains("features = [\"mixed-radix-ecfft\"]"),
+        "{said}"
+    );
     fs::rename(folder.path().join("first"), folder.path().join("moved")).unwrap();
 
     let consumer = folder.path().join("consumer");
@@ -113,4 +123,20 @@ fn stubs_name_the_command_that_vendors_them() {
         "{said}"
     );
     assert!(manifest.is_file());
+    assert!(
+        said.starts_with("For a project that patches by `path`")
+            && said.contains("With a `git` patch, a plain `cargo vendor` will do")
+            && said.contains("HALO2_PROOFS_UPSTREAM_DIR"),
+        "{said}"
+    );
+}
+
+#[test]
+fn show_bears_a_reader_that_has_seen_enough() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut show = program(&repository());
+    let output = run(show.arg("show").stdout(writer).stderr(Stdio::piped()));
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(texts(&output).1, "");
 }

@@ -158,6 +158,93 @@ fn feature_behind_a_feature_of_the_project() {
     assert!(output.status.success(), "{output:?}");
 }
 
+impl World {
+    /// Writes a member of a workspace below the project's folder.
+    fn member(&self, name: &str, dependencies: &str) {
+        write_package(
+            &self.path("project").join(name),
+            &format!(
+                "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                 [dependencies]\n{dependencies}\n"
+            ),
+        );
+    }
+
+    fn workspace(&self, members: &str) {
+        fs::write(
+            self.path("project/Cargo.toml"),
+            format!("[workspace]\nresolver = \"2\"\nmembers = [{members}]\n{PATCH}"),
+        )
+        .unwrap();
+    }
+
+    /// The features of `halo2_proofs` in a build of one package alone, as cargo has them.
+    fn built_features(&self, package: &str) -> String {
+        let mut tree = self.cargo();
+        tree.args(["tree", "--offline", "-e", "normal", "-f", "{p} {f}"]);
+        succeeds(tree.args(["-p", package]))
+    }
+}
+
+#[test]
+fn feature_that_only_another_member_asks_for() {
+    let world = World::new();
+    world.workspace("\"a\", \"b\", \"c\"");
+    world.member("a", "halo2_proofs = \"0.4\"");
+    world.member("b", &format!("halo2_proofs = {WITH_FEATURE}"));
+    world.member("c", "");
+    assert!(!world.built_features("a").contains("mixed-radix-ecfft"));
+    assert!(world.built_features("b").contains("mixed-radix-ecfft"));
+    let words = "mixed-radix-ecfft is on only for b; a build of a alone runs upstream's code";
+    world.has_problem(words);
+
+    // Asked about one of them, the doctor answers for that one.
+    let about = |member: &str| {
+        let manifest = format!("project/{member}/Cargo.toml");
+        let mut program = program(world.0.path());
+        let output = run(program.args(["doctor", &manifest, "--offline"]));
+        (output.status.code(), texts(&output).0)
+    };
+    let (status, report) = about("a");
+    assert_eq!(status, Some(1), "{report}");
+    assert!(report.contains(words), "{report}");
+    let (status, report) = about("b");
+    assert_eq!(status, Some(0), "{report}");
+    let (status, report) = about("c");
+    assert_eq!(status, Some(1), "{report}");
+    let words = "on only for b; a build of c alone does not contain halo2_proofs";
+    assert!(report.contains(words), "{report}");
+
+    world.member("a", &format!("halo2_proofs = {WITH_FEATURE}"));
+    world.is_well();
+}
+
+#[test]
+fn feature_of_some_members_only() {
+    let world = World::new();
+    world.workspace("\"a\", \"b\"");
+    world.member(
+        "a",
+        "halo2_proofs = \"0.4\"\n[features]\nfast = [\"halo2_proofs/mixed-radix-ecfft\"]",
+    );
+    world.member("b", "");
+    world.has_problem("mixed-radix-ecfft is off");
+    let output = run(world.doctor().args(["--features", "fast"]));
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn feature_that_only_tests_ask_for() {
+    for kind in ["dev", "build"] {
+        let world = World::new();
+        let beside = format!("[{kind}-dependencies]\nhalo2_proofs = {WITH_FEATURE}");
+        for own in ["halo2_proofs = \"0.4\"", ""] {
+            world.project(&format!("{own}\n{beside}"), PATCH);
+            world.has_problem("mixed-radix-ecfft is on only for tests, examples or build scripts");
+        }
+    }
+}
+
 /// A project whose lock file was written before it was patched.
 fn patched_with_lock_held_at(version: &str) -> World {
     let world = World::new();
@@ -311,6 +398,124 @@ fn unreadable_projects_cannot_be_told() {
     let (status, report) = world.report();
     assert_eq!(status, Some(2), "{report}");
     assert!(report.contains("error: cargo cannot read "), "{report}");
+}
+
+#[test]
+fn folder_stands_for_its_manifest() {
+    let world = World::new();
+    world.project(&format!("halo2_proofs = {WITH_FEATURE}"), PATCH);
+    let output = run(program(world.0.path()).args(["doctor", "project", "--offline"]));
+    assert!(output.status.success(), "{output:?}");
+    let output = run(program(world.0.path()).args(["doctor", "registry", "--offline"]));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(texts(&output).1.contains("no Cargo.toml in there"));
+}
+
+/// Cargo finds no graph, and its words come below ours.
+#[track_caller]
+fn refused_because(world: &World, words: &str) {
+    let report = world.has_problem(words);
+    let (ours, cargos) = report.split_once("\ncargo says:\n").unwrap();
+    assert!(cargos.contains("error: failed to "), "{report}");
+    assert_eq!(ours.lines().count(), 1, "{report}");
+}
+
+#[test]
+fn refusal_for_want_of_the_patch() {
+    let world = World::new();
+    world.project(&format!("halo2_proofs = {WITH_FEATURE}"), "");
+    refused_because(
+        &world,
+        "nothing patches halo2_proofs; add `halo2_proofs = {",
+    );
+    assert!(!world.path("project/Cargo.lock").exists());
+}
+
+#[test]
+fn refusal_of_a_lock_that_holds_another_version() {
+    for held in ["0.4.0", "0.4.2"] {
+        let world = patched_with_lock_held_at(held);
+        world.project(&format!("halo2_proofs = {WITH_FEATURE}"), PATCH);
+        let remedy = "cargo update -p halo2_proofs --precise 0.4.1";
+        refused_because(
+            &world,
+            &format!("stock halo2_proofs {held}, which has no mixed-radix-ecfft; run `{remedy}`"),
+        );
+        let mut update = world.cargo();
+        succeeds(update.args(remedy.split(' ').skip(1)).arg("--offline"));
+        world.is_well();
+    }
+}
+
+#[test]
+fn refusal_of_a_misspelt_feature() {
+    for asked in [
+        "mixed_radix_ecfft",
+        "ecfft",
+        "Mixed-Radix-ECFFT",
+        "mixed-radix-fft",
+    ] {
+        let world = World::new();
+        let dependency = format!("{{ version = \"0.4\", features = [\"{asked}\"] }}");
+        world.project(&format!("halo2_proofs = {dependency}"), PATCH);
+        refused_because(
+            &world,
+            &format!("no feature `{asked}`; did you mean `mixed-radix-ecfft`?"),
+        );
+    }
+}
+
+#[test]
+fn refusal_of_a_foreign_feature_is_not_ours_to_explain() {
+    let world = World::new();
+    let dependency = "{ version = \"0.4\", features = [\"turbo\"] }";
+    world.project(&format!("halo2_proofs = {dependency}"), PATCH);
+    let (status, report) = world.report();
+    assert_eq!(status, Some(2), "{report}");
+    assert!(report.contains("with feature `turbo`"), "{report}");
+}
+
+#[test]
+fn refusal_because_a_member_has_the_patch() {
+    let world = World::new();
+    world.workspace("\"a\"");
+    fs::write(
+        world.path("project/Cargo.toml"),
+        "[workspace]\nresolver = \"2\"\nmembers = [\"a\"]\n",
+    )
+    .unwrap();
+    let patch = PATCH.replace("../fork", "../../fork");
+    world.member("a", &format!("halo2_proofs = {WITH_FEATURE}\n{patch}"));
+    refused_because(&world, "move it to the workspace root's manifest, ");
+    refused_because(&world, "/project/Cargo.toml");
+}
+
+#[test]
+fn refusal_of_a_patch_that_names_a_workspace() {
+    let world = World::new();
+    fs::create_dir_all(world.path("repository")).unwrap();
+    fs::write(
+        world.path("repository/Cargo.toml"),
+        "[workspace]\nmembers = [\"halo2_proofs\"]\n",
+    )
+    .unwrap();
+    let patch = PATCH.replace("../fork", "../repository");
+    world.project(&format!("halo2_proofs = {WITH_FEATURE}"), &patch);
+    refused_because(&world, "append /halo2_proofs: `path = \"");
+    refused_because(&world, "/repository/halo2_proofs\"`");
+}
+
+#[test]
+fn refusal_of_a_requirement_that_excludes_the_fork() {
+    for (asked, wanted) in [("0.3", "^0.3"), ("=0.4.0", "=0.4.0"), ("0.4.2", "^0.4.2")] {
+        let world = World::new();
+        let dependency = WITH_FEATURE.replace("\"0.4\"", &format!("\"{asked}\""));
+        world.project(&format!("halo2_proofs = {dependency}"), PATCH);
+        refused_because(
+            &world,
+            &format!("project wants halo2_proofs \"{wanted}\", which excludes the fork's 0.4.1"),
+        );
+    }
 }
 
 /// The real thing: the example project of this repository, on the real fork.

@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::fs;
+use std::{fs, path::Path};
 
 use patches::{
     locate::Source,
@@ -100,6 +100,27 @@ fn override_that_is_no_crate_is_refused() {
         "{said}"
     );
     assert!(said.contains("which has no Cargo.toml"), "{said}");
+}
+
+#[test]
+fn override_that_is_relative_or_one_folder_off_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let refusal = |value: &Path| fails(program(&root).args(["export", "out"]).env(VARIABLE, value));
+    let relative = format!("A relative path is taken from {};", root.display());
+    let said = refusal(Path::new("elsewhere"));
+    assert!(said.contains(&relative), "{said}");
+    assert!(!said.contains("may have meant"), "{said}");
+
+    let unpacked = root.join("vendor/halo2_proofs-0.4.1");
+    fs::create_dir_all(&unpacked).unwrap();
+    fs::write(unpacked.join("Cargo.toml"), "").unwrap();
+    let hint = format!("You may have meant {}.", unpacked.display());
+    let said = refusal(Path::new("vendor"));
+    assert!(said.contains(&relative) && said.contains(&hint), "{said}");
+    let said = refusal(&root.join("vendor"));
+    assert!(said.contains(&hint), "{said}");
+    assert!(!said.contains("relative"), "{said}");
 }
 
 #[test]

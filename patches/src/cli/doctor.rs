@@ -4,7 +4,9 @@
 //!
 //! Here cargo is asked for the graph; the diagnosis is made of the answer alone.
 
+mod builds;
 mod diagnosis;
+mod refusal;
 
 use std::{
     env, fs,
@@ -16,13 +18,22 @@ use anyhow::{bail, Context as _};
 use cargo_metadata::{Metadata, MetadataCommand};
 
 use super::DoctorArguments;
-use diagnosis::{diagnose, Verdict};
+use builds::{builds, Build};
+use diagnosis::{diagnose, Finding, Verdict};
 
 pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
-    let (metadata, warnings) = graph(arguments)?;
-    let findings = diagnose(&metadata, &warnings);
+    let (findings, words) = match ask(arguments)? {
+        Answer::Graph(graph) => {
+            let findings = diagnose(&graph.metadata, &graph.warnings, &graph.builds);
+            (findings, None)
+        }
+        Answer::Refused { findings, words } => (findings, Some(words)),
+    };
     for finding in &findings {
         println!("{finding}");
+    }
+    if let Some(words) = words {
+        println!("\ncargo says:\n{}", words.trim_end());
     }
     let is_problem = findings
         .iter()
@@ -30,37 +41,93 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(is_problem)))
 }
 
-/// The project's dependency graph and what cargo said on the side.
-fn graph(arguments: &DoctorArguments) -> anyhow::Result<(Metadata, String)> {
-    let manifest = arguments
-        .manifest
-        .canonicalize()
-        .with_context(|| format!("cannot read {}", arguments.manifest.display()))?;
+/// What cargo says of the project.
+enum Answer {
+    Graph(Box<Graph>),
+    /// It finds no graph, for reasons that we know.
+    Refused {
+        findings: Vec<Finding>,
+        words: String,
+    },
+}
+
+struct Graph {
+    metadata: Metadata,
+    /// What cargo said on the side.
+    warnings: String,
+    builds: Vec<Build>,
+}
+
+fn ask(arguments: &DoctorArguments) -> anyhow::Result<Answer> {
+    let manifest = manifest(&arguments.manifest)?;
     let folder = manifest.parent().unwrap_or(Path::new("/")).to_path_buf();
 
-    let mut output = metadata_command(arguments, &manifest, &folder, true).output()?;
-    let mut warnings = String::new();
-    if !output.status.success() {
-        // A lock file that is missing or does not fit yet: see what cargo would make of it.
-        let lock = LockFile::keep(&manifest, &folder)?;
-        let unlocked = metadata_command(arguments, &manifest, &folder, false).output()?;
-        if lock.restore()? && unlocked.status.success() {
-            warnings += diagnosis::LOCK_WOULD_CHANGE;
-            warnings.push('\n');
-        }
-        output = unlocked;
+    let output = metadata_command(arguments, &manifest, &folder, true).output()?;
+    if output.status.success() {
+        return graph(arguments, &folder, &output, true);
     }
-    warnings += &said(&output);
-    if !output.status.success() {
+    // A lock file that is missing or does not fit yet: see what cargo would make of it.
+    let lock = LockFile::keep(&manifest, &folder)?;
+    let root = lock.path.with_file_name("Cargo.toml");
+    let answer = ask_unlocked(arguments, &manifest, &folder, &root);
+    let has_changed = lock.restore()?;
+    let mut answer = answer?;
+    if let (Answer::Graph(graph), true) = (&mut answer, has_changed) {
+        graph
+            .warnings
+            .insert_str(0, &format!("{}\n", diagnosis::LOCK_WOULD_CHANGE));
+    }
+    Ok(answer)
+}
+
+/// The manifest, also if its folder is named.
+fn manifest(given: &Path) -> anyhow::Result<PathBuf> {
+    let cannot_read = || format!("cannot read {}", given.display());
+    let path = given.canonicalize().with_context(cannot_read)?;
+    if !path.is_dir() {
+        return Ok(path);
+    }
+    path.join("Cargo.toml")
+        .canonicalize()
+        .with_context(|| format!("{}: no Cargo.toml in there", cannot_read()))
+}
+
+fn ask_unlocked(
+    arguments: &DoctorArguments,
+    manifest: &Path,
+    folder: &Path,
+    root: &Path,
+) -> anyhow::Result<Answer> {
+    let output = metadata_command(arguments, manifest, folder, false).output()?;
+    if output.status.success() {
+        return graph(arguments, folder, &output, false);
+    }
+    let words = said(&output);
+    let findings = refusal::explain(&words, root);
+    if findings.is_empty() {
         bail!(
             "cargo cannot read {}:\n{}",
-            arguments.manifest.display(),
-            said(&output).trim_end()
+            manifest.display(),
+            words.trim_end()
         );
     }
-    let metadata = MetadataCommand::parse(String::from_utf8(output.stdout)?)
+    Ok(Answer::Refused { findings, words })
+}
+
+fn graph(
+    arguments: &DoctorArguments,
+    folder: &Path,
+    output: &Output,
+    locked: bool,
+) -> anyhow::Result<Answer> {
+    let metadata = MetadataCommand::parse(std::str::from_utf8(&output.stdout)?)
         .context("cannot understand the answer of `cargo metadata`")?;
-    Ok((metadata, warnings))
+    let builds = builds(arguments, &metadata, folder, locked)?;
+    Ok(Answer::Graph(Box::new(Graph {
+        metadata,
+        warnings: said(output),
+        builds,
+    })))
 }
 
 fn metadata_command(
@@ -75,19 +142,22 @@ fn metadata_command(
     for feature in &arguments.features {
         command.args(["--features", feature]);
     }
-    let switches = [
-        ("--all-features", arguments.all_features),
-        ("--no-default-features", arguments.no_default_features),
-        ("--offline", arguments.offline),
-        ("--locked", locked),
-    ];
-    command.args(
-        switches
-            .iter()
-            .filter(|(_, on)| *on)
-            .map(|(switch, _)| switch),
-    );
+    arguments.add_switches(&mut command, locked);
     command
+}
+
+impl DoctorArguments {
+    /// The switches that every question to cargo takes.
+    fn add_switches(&self, command: &mut Command, locked: bool) {
+        let switches = [
+            ("--all-features", self.all_features),
+            ("--no-default-features", self.no_default_features),
+            ("--offline", self.offline),
+            ("--locked", locked),
+        ];
+        let on = switches.iter().filter(|(_, on)| *on);
+        command.args(on.map(|(switch, _)| switch));
+    }
 }
 
 /// Cargo in the project's folder, whose configuration then applies.

@@ -59,6 +59,8 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
             folder.join(pin.name)
         );
     }
+    println!("and, for the faster transform, to the [dependencies] of what is built");
+    println!("    {}", super::FEATURE_LINE);
     Ok(())
 }
 

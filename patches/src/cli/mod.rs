@@ -13,6 +13,10 @@ use clap::{Args, Parser, Subcommand};
 /// Exit status when a command could not do its work, as opposed to having found a problem.
 pub(crate) const CANNOT_TELL: u8 = 2;
 
+/// What switches the fast path on, in a project's manifest.
+const FEATURE_LINE: &str =
+    "halo2_proofs = { version = \"0.4\", features = [\"mixed-radix-ecfft\"] }";
+
 /// Inspect, export and diagnose the fork of halo2_proofs.
 #[derive(Debug, Parser)]
 #[command(name = "patches", version)]
@@ -34,7 +38,8 @@ enum Command {
         /// A folder that does not exist yet or is empty.
         folder: PathBuf,
     },
-    /// Write the packages that `cargo vendor --sync` needs to vendor the published crates.
+    /// Write the packages that `cargo vendor --sync` needs to vendor the published crates, for
+    /// projects that patch by `path`.
     Stubs {
         /// A folder that does not exist yet or is empty.
         folder: PathBuf,
@@ -48,7 +53,7 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct DoctorArguments {
-    /// The project's Cargo.toml.
+    /// The project's Cargo.toml, or the folder that it is in.
     manifest: PathBuf,
     /// Cargo features to switch on in the project, as for `cargo build`.
     #[arg(short = 'F', long)]

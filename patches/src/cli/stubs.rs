@@ -14,7 +14,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     let folder = folder
         .canonicalize()
         .with_context(|| folder.display().to_string())?;
-    println!("In the project to be vendored, run");
+    println!("For a project that patches by `path`: in the project to be vendored, run");
     print!("    cargo vendor");
     for pin in pins::ALL {
         print!(
@@ -23,5 +23,12 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
         );
     }
     println!();
+    println!(
+        "With a `git` patch, a plain `cargo vendor` will do; unpack the published crate and set"
+    );
+    for pin in pins::ALL {
+        println!("    {}", pin.variable());
+    }
+    println!("to its folder when you build.");
     Ok(())
 }

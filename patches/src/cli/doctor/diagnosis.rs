@@ -4,18 +4,21 @@ use std::fmt;
 
 use cargo_metadata::{
     semver::{Version, VersionReq},
-    Metadata, Node, Package,
+    Metadata, Package,
 };
 use patches::pins;
+
+pub(super) use crate::cli::FEATURE_LINE;
+
+use super::builds::Build;
 
 /// Put among the warnings when the answer is not what the lock file says.
 pub(super) const LOCK_WOULD_CHANGE: &str = "the lock file is missing or does not fit";
 
-const FORKED: &str = "halo2_proofs";
-const FEATURE: &str = "mixed-radix-ecfft";
-const PATCH_LINE: &str = "halo2_proofs = { git = \"<this repository>\", rev = \"<commit>\" }";
-const FEATURE_LINE: &str =
-    "halo2_proofs = { version = \"0.4\", features = [\"mixed-radix-ecfft\"] }";
+pub(super) const FORKED: &str = "halo2_proofs";
+pub(super) const FEATURE: &str = "mixed-radix-ecfft";
+pub(super) const PATCH_LINE: &str =
+    "halo2_proofs = { git = \"<this repository>\", rev = \"<commit>\" }";
 
 /// How a finding bears on the question whether the fork is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +47,14 @@ impl fmt::Display for Finding {
     }
 }
 
-pub(super) fn diagnose(metadata: &Metadata, warnings: &str) -> Vec<Finding> {
+pub(super) fn diagnose(metadata: &Metadata, warnings: &str, builds: &[Build]) -> Vec<Finding> {
     let graph = Graph { metadata };
     let mut findings = Vec::new();
     if warnings.contains(LOCK_WOULD_CHANGE) {
         findings.push(lock_finding());
     }
     findings.extend(graph.fork_findings(warnings));
-    findings.extend(graph.feature_findings());
+    findings.extend(graph.feature_findings(builds));
     findings.push(graph.versions_finding());
     findings
 }
@@ -67,15 +70,6 @@ impl<'a> Graph<'a> {
             .iter()
             .filter(|package| package.name == name)
             .collect()
-    }
-
-    fn node(&self, package: &Package) -> Option<&'a Node> {
-        self.metadata
-            .resolve
-            .as_ref()?
-            .nodes
-            .iter()
-            .find(|node| node.id == package.id)
     }
 
     fn forks(&self) -> Vec<&'a Package> {
@@ -186,25 +180,17 @@ impl<'a> Graph<'a> {
         }
     }
 
-    fn feature_findings(&self) -> Vec<Finding> {
-        let forks = self.forks();
-        let Some(fork) = forks.first() else {
+    fn feature_findings(&self, builds: &[Build]) -> Vec<Finding> {
+        if self.forks().is_empty() {
             let text = format!("{FEATURE} can only be on when the fork is in force");
             return vec![problem("feature", text)];
-        };
-        let is_on = |feature: &str| {
-            self.node(fork)
-                .is_some_and(|node| node.features.iter().any(|name| name.as_str() == feature))
-        };
-        if !is_on(FEATURE) {
-            let text = format!(
-                "{FEATURE} is off, so everything runs upstream's code; add `{FEATURE_LINE}` to \
-                 [dependencies] of a package that is built"
-            );
+        }
+        if let Some(text) = why_off(builds) {
             return vec![problem("feature", text)];
         }
         let mut findings = vec![fine("feature", format!("{FEATURE} is on"))];
-        if !is_on("multicore") {
+        let has_threads = users(builds).all(|build| has(&build.in_build, "multicore"));
+        if !has_threads {
             let text = "multicore is off: one thread only".to_owned();
             findings.push(Finding {
                 verdict: Verdict::Note,
@@ -245,12 +231,65 @@ impl<'a> Graph<'a> {
     }
 }
 
+fn has(features: &Option<Vec<String>>, feature: &str) -> bool {
+    features.iter().flatten().any(|name| name == feature)
+}
+
+/// The packages in question that build `halo2_proofs` at all.
+fn users(builds: &[Build]) -> impl Iterator<Item = &Build> {
+    builds
+        .iter()
+        .filter(|build| build.is_asked_for && build.in_build.is_some())
+}
+
+/// Why the feature is off where it should be on: in the build of every package in question
+/// that has a use for it.
+fn why_off(builds: &[Build]) -> Option<String> {
+    let names = |wanted: &dyn Fn(&Build) -> bool| -> String {
+        let found = builds.iter().filter(|build| wanted(build));
+        let names: Vec<&str> = found.map(|build| build.name.as_str()).collect();
+        names.join(", ")
+    };
+    let is_on = |build: &Build| has(&build.in_build, FEATURE);
+    let off = names(&|build| build.is_asked_for && build.in_build.is_some() && !is_on(build));
+    if off.is_empty() && users(builds).next().is_some() {
+        return None;
+    }
+    let (whose, what) = if off.is_empty() {
+        (
+            names(&|build| build.is_asked_for),
+            "does not contain halo2_proofs",
+        )
+    } else {
+        (off, "runs upstream's code")
+    };
+    let on = names(&is_on);
+    if !on.is_empty() {
+        return Some(format!(
+            "{FEATURE} is on only for {on}; a build of {whose} alone {what}; add \
+             `{FEATURE_LINE}` to [dependencies] of {whose}"
+        ));
+    }
+    let tested = names(&|build| build.is_asked_for && has(&build.in_tests, FEATURE));
+    if !tested.is_empty() {
+        return Some(format!(
+            "{FEATURE} is on only for tests, examples or build scripts of {tested}, and the build \
+             itself runs upstream's code; add `{FEATURE_LINE}` to [dependencies], where it has to \
+             stand"
+        ));
+    }
+    Some(format!(
+        "{FEATURE} is off, so everything runs upstream's code; add `{FEATURE_LINE}` to \
+         [dependencies] of a package that is built"
+    ))
+}
+
 /// The fork, by what only it has; a path or revision may change.
 fn is_fork(package: &Package) -> bool {
     package.features.contains_key(FEATURE)
 }
 
-fn forked_version() -> Version {
+pub(super) fn forked_version() -> Version {
     pins::find(FORKED)
         .and_then(|pin| pin.version())
         .ok()
@@ -296,7 +335,7 @@ fn fine(subject: &'static str, text: String) -> Finding {
     }
 }
 
-fn problem(subject: &'static str, text: String) -> Finding {
+pub(super) fn problem(subject: &'static str, text: String) -> Finding {
     Finding {
         verdict: Verdict::Problem,
         subject,
