@@ -28,6 +28,7 @@ use serde::Serialize;
 
 use super::{
     model::Account,
+    published,
     steps::{pairs, Method, Pair, STEPS},
 };
 use crate::{progress::Progress, stats::Spread};
@@ -56,6 +57,12 @@ impl Protocol {
             clock: "from affine points to affine points, normalised; preparation is what does not \
                     depend on the points",
         }
+    }
+
+    /// Whether this is the size that published figures and goals are for. At another they would
+    /// say nothing, or read like failures.
+    pub(super) fn is_of_published_size(&self) -> bool {
+        self.k == published::K
     }
 }
 
@@ -355,6 +362,12 @@ mod tests {
     }
 
     /// A machine that gets slower by one second with every run: drift, and nothing else.
+    #[test]
+    fn published_figures_and_goals_are_for_one_size() {
+        let sizes = (1..=16).filter(|k| Protocol::new(*k, 1, vec![1]).is_of_published_size());
+        assert_eq!(sizes.collect::<Vec<_>>(), [11]);
+    }
+
     #[test]
     fn the_parent_runs_before_and_after_the_step() -> Result<()> {
         let mut runs = vec![];

@@ -141,10 +141,9 @@ impl Report {
             let figures = published::figures(measured.pair, measured.threads);
             Some(Row {
                 model: accounts.get(step)?.cost / accounts.get(parent)?.cost,
-                // At another size they would say nothing.
-                published: match protocol.k {
-                    published::K => figures.map(PublishedRatio::from).collect(),
-                    _ => vec![],
+                published: match protocol.is_of_published_size() {
+                    true => figures.map(PublishedRatio::from).collect(),
+                    false => vec![],
                 },
                 measured,
             })
@@ -238,8 +237,7 @@ impl Report {
              recoding. Published: {}, at k = {}, on {} hosts.",
             self.protocol.rounds, self.published.source, self.published.k, self.published.hosts
         );
-        // Goals were set for one size; elsewhere they would only read like failures.
-        if self.protocol.k == self.published.k {
+        if self.protocol.is_of_published_size() {
             println!("{}", self.goals());
         }
         for caution in self.cautions {
